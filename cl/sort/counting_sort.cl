@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel of counting sorts. */
+/* The kernel of counting sorts in one launch. */
 #include "cliv_counting_cooperative.clh"
 
-/* All of it, of bytes; states as for look-back. */
+/* The whole sort of n bytes. `states` are tile states as for look-back. */
 __kernel CLIV_GROUP void counting_single_launch(ulong n, uint flip, __global uint *all,
                                                 __global ulong *states CLIV_ARRAYS_PARAMS)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels around the sorts of n rows, of at most `most`, by high words, and by low ones where that is needed. */
+/* Kernels before and after the sorts of at most `most` rows by high words and, if needed, by low words. */
 #include "cliv_high_words.clh"
 
-/* Every group: ranges of the columns in its share of the rows. The table of the sample is cleared. */
+/* All groups: the ranges of the columns in their share of the rows. The kernel also clears the table of the sample. */
 __kernel CLIV_GROUP void high_ranges(ulong most, __global ulong *parts, uint slots,
                                      __global uint *table CLIV_ARRAYS_PARAMS)
 {
@@ -14,7 +14,7 @@ __kernel CLIV_GROUP void high_ranges(ulong most, __global ulong *parts, uint slo
     cliv_wg_find_ranges(a, n, get_group_id(0), get_num_groups(0), parts, &memory);
 }
 
-/* One group: what is kept of each column. */
+/* One group: the bits that are kept of each column. */
 __kernel CLIV_GROUP void high_plan(ulong groups, __global const ulong *parts, __global cliv_high_plan *plan)
 {
     __local cliv_high_memory memory;
@@ -32,7 +32,7 @@ __kernel void high_sample(ulong most, uint samples, uint log2, __global cliv_hig
         cliv_serial_sample(a, plan, n, k, table, log2);
 }
 
-/* Group k: the high words of rows k*NV …, where they are sorted by these first. */
+/* Group k: the high words of rows k*NV …, if the first sort is by high words. */
 __kernel CLIV_GROUP void high_first(ulong most, __global cliv_high_plan *plan, __global uint *keys CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most);
@@ -45,7 +45,7 @@ __kernel CLIV_GROUP void high_first(ulong most, __global cliv_high_plan *plan, _
         cliv_wg_put_parts(a, plan, true, CLIV_IS_FIRST, (cliv_index)get_group_id(0) * NV, n, keys);
 }
 
-/* Group k: runs of equal high words that begin in k*NV …, where rows are sorted by these. */
+/* Group k: runs of equal high words that begin in k*NV …, if the first sort is by high words. */
 __kernel CLIV_GROUP void high_runs(ulong most, __global cliv_high_plan *plan,
                                    __global const uint *keys CLIV_ARRAYS_PARAMS)
 {
@@ -60,8 +60,8 @@ __kernel CLIV_GROUP void high_runs(ulong most, __global cliv_high_plan *plan,
         cliv_serial_repair_run(a, plan, keys, n, begin + i);
 }
 
-/* Group k: the low words of rows k*NV …, where they are sorted by these, too. Where no sort came before, they stand as
- * they are. */
+/* Group k: the low words of rows k*NV …, if rows are sorted by them. If no sort came before, the rows are in their
+ * original sequence. */
 __kernel CLIV_GROUP void low_words(ulong most, __global const cliv_high_plan *plan,
                                    __global uint *keys CLIV_ARRAYS_PARAMS)
 {
@@ -77,7 +77,7 @@ __kernel CLIV_GROUP void low_words(ulong most, __global const cliv_high_plan *pl
         cliv_wg_put_positions(a, begin, n);
 }
 
-/* Group k: the high words of rows k*NV … behind that. */
+/* Group k: the high words of rows k*NV …, after the sort by low words. */
 __kernel CLIV_GROUP void high_again(ulong most, __global const cliv_high_plan *plan,
                                     __global uint *keys CLIV_ARRAYS_PARAMS)
 {

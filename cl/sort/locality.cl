@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel that looks in which of two ways a locality sort is to be made. */
+/* The kernel that chooses the way of a locality sort. */
 #include "cliv_locality_sample.clh"
 
-/* The only group. */
+/* One group. */
 __kernel CLIV_GROUP void locality_sample(ulong most, ulong apart, __global uint *bit_ranges CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;

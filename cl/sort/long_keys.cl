@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels around the sort of n keys, of at most `most`, of 8 bytes by their upper bits. CLIV_WRITES_POSITIONS: values
- * begin as the positions of their keys, which all that follows loads. */
+/* Kernels before and after the sort of at most `most` 8-byte keys by their upper bits. CLIV_WRITES_POSITIONS: a kernel
+ * writes the positions of the keys as values, and all later kernels load them. */
 #include "cliv_long_keys.clh"
 
 #ifndef CLIV_N_LENGTH_PARAMS
 #define CLIV_N_LENGTH_PARAMS
 #endif
 
-/* Every group: nothing is known yet. */
+/* All groups: clear the plan and the tables. */
 __kernel CLIV_GROUP void long_begin(__global cliv_long_plan *plan, uint slots, __global uint *tables)
 {
     for (uint i = get_global_id(0); i < slots; i += get_global_size(0))
@@ -43,14 +43,14 @@ __kernel void long_sample(ulong most, uint samples, uint log2, __global cliv_lon
         cliv_serial_sample_key(a, plan, n, k, tables, log2);
 }
 
-/* One work-item: from which bit on keys are sorted. */
+/* One work-item: choose the lowest bit of the sort. */
 __kernel void long_choose(__global cliv_long_plan *plan)
 {
     if (get_global_id(0) == 0)
         cliv_serial_choose_begin(plan);
 }
 
-/* Group g: words g*NT … of the bits. */
+/* Group g: words g*NT … of the bit arrays. */
 __kernel CLIV_GROUP void long_compare(ulong most, __global const cliv_long_plan *plan, __global uint *joined,
                                       __global uint *descents CLIV_ARRAYS_PARAMS)
 {
@@ -64,7 +64,7 @@ __kernel CLIV_GROUP void long_compare(ulong most, __global const cliv_long_plan 
     cliv_wg_compare_keys(a, begin, begin ? n : 0, get_group_id(0), bits, words);
 }
 
-/* Work-item w: runs whose first descent stands in word w. */
+/* Work-item w: runs whose first descent is in word w. */
 __kernel void long_repair(ulong most, __global cliv_long_plan *plan, __global uint *joined, __global uint *descents,
                           __global cliv_long_run *runs CLIV_ARRAYS_PARAMS)
 {
@@ -76,7 +76,7 @@ __kernel void long_repair(ulong most, __global cliv_long_plan *plan, __global ui
         cliv_serial_repair_word(a, plan, bits, n, w, runs);
 }
 
-/* Every group: run after run, by the digit at `shift`, to the other array. */
+/* All groups, each with a share of the runs: move a run by the digit at `shift` to the other array. */
 __kernel CLIV_GROUP void long_runs(uint shift, __global const cliv_long_plan *plan,
                                    __global const cliv_long_run *runs CLIV_ARRAYS_PARAMS)
 {

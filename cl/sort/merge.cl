@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of merges, and of the merge passes of sorts. `run` = 0: at most a_most keys of a with b_most of b; else
- * pairs of runs of that length of an array of so many keys. The orders of sorts are watched: they leave a permutation,
- * whatever an order says. */
+/* Kernels of merges, and of the merge passes of sorts. If `run` is 0, at most a_most keys of a are merged with b_most
+ * keys of b; otherwise pairs of runs of `run` keys of one array of a_most keys. In sorts the comparator is checked, so
+ * that the output is a permutation even if the comparator contradicts itself. */
 #if CLIV_ONE_SOURCE && !CLIV_ORDER_TRUSTED
 #define CLIV_ORDER_WATCHED 1
 #else
@@ -40,7 +40,7 @@ __kernel CLIV_GROUP void merge_tiles(ulong a_most, ulong b_most, ulong run, uint
     __local uint counts[CLIV_TURNS_COUNTS];
     const cliv_merge_ends ends = cliv_wg_merge_ends(arrays.a_keys, arrays.b_keys, pair, k, partitions, counts);
 #endif
-#if CLIV_ORDER_WATCHED && !CLIV_PARTITIONED /* where merge_path has not checked them all */
+#if CLIV_ORDER_WATCHED && !CLIV_PARTITIONED /* unless merge_path has checked all tiles */
     if (order_state == CLIV_ORDER_HOLDS)
         cliv_serial_check_order(pair, k, ends, order_states, pass);
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The program of cliv_merge_partitions(): nothing but the kernel that cuts. */
+/* The program of cliv_merge_partitions(): only the kernel that finds the partitions. */
 #include "cliv_merge_pairs.clh"
 
 #define CLIV_ORDER_WATCHED 0

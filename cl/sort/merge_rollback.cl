@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel that takes the last pass of a sort back, part of the programs that find while they merge that an order
- * contradicts itself. */
+/* The kernel that rolls back the last pass of a sort. It is part of programs that detect during a merge that the
+ * comparator contradicts itself. */
 
-/* Group k: tile k of at most `most` keys as it was before the last pass, if that is where the order broke. */
+/* Group k: copies tile k of at most `most` keys from the input of the last pass, if the order broke in that pass. */
 __kernel CLIV_GROUP void merge_rollback(ulong most, uint pass, __global const uint *order_states CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of a round of a merge sort: of at most `most` keys, runs of `run` are merged, 2^fan_log at a time. Tiles that
- * find that the order contradicts itself say so, and the next round leaves what this one has read. */
+/* Kernels of a round of a merge sort of at most `most` keys: runs of `run` keys are merged, 2^fan_log at a time. A
+ * tile that finds that the comparator contradicts itself reports it, and the next round keeps what this round has
+ * read. */
 #include "cliv_merge_round.clh"
 
-/* Where runs are cut at the beginnings of tiles: cuts[r * tiles + k] is the position in a_keys of that of run r at tile
- * k. */
+/* The cuts of the runs at the beginnings of tiles. cuts[r * tiles + k] is the index in a_keys of the cut of run r at
+ * tile k. */
 __kernel CLIV_CUT_GROUP void cut_round(ulong most, ulong run, uint fan_log, ulong tiles,
                                        __global cliv_index *cuts CLIV_ARRAYS_PARAMS)
 {
@@ -15,8 +16,8 @@ __kernel CLIV_CUT_GROUP void cut_round(ulong most, ulong run, uint fan_log, ulon
     cliv_wg_cut_tiles(arrays, pass, (ulong)get_group_id(0) * CLIV_CUTS_AT_ONCE, tiles, cuts, proposals, &memory);
 }
 
-/* Every group: a tile of round number `number`, from 1 on. Every second round begins with the last tile: the end of
- * what the round before has written, and this one reads, is then still in the device's cache. */
+/* All groups: a tile of round `number`, counted from 1. Every second round starts with the last tile, because the end
+ * of the previous round's output is still in the device's cache. */
 __kernel CLIV_GROUP void merge_round(ulong most, ulong run, uint fan_log, ulong tiles, __global const cliv_index *cuts,
                                      uint number, __global uint *order_states CLIV_ARRAYS_PARAMS)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of a round of a merge of many runs. All take how many keys and runs there are at most, and how many runs of
- * the caller's a run of the round and a node below the root have, as logarithms. */
+/* Kernels of a round of a merge of many runs. All kernels take the maximum counts of keys and runs, and two
+ * logarithms: of the count of the caller's runs in a node below the root, and in a run of this round. */
 #if NT > 1
 #include "cliv_merge_runs_tile.clh"
 #else
@@ -8,8 +8,8 @@
 #define CLIV_CUT_GROUP
 #endif
 
-/* Where the runs are cut at the beginnings of tiles: cuts[r * tiles + k] is the position in a_keys of that of run r at
- * tile k. Serial: work-item k that of tile k. Else CLIV_FAN work-items that of each. */
+/* The cuts of the runs at the beginnings of tiles. cuts[r * tiles + k] is the index in a_keys of the cut of run r at
+ * tile k. If NT is 1, work-item k finds the cuts of tile k; otherwise CLIV_FAN work-items find them. */
 __kernel CLIV_CUT_GROUP void cut_runs(ulong most, ulong most_runs, uint top_log, uint unit_log, ulong tiles,
                                       __global cliv_index *cuts CLIV_ARRAYS_PARAMS)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel that looks for the first key, or the first number, that is out of order or too large. */
+/* The kernel that finds the first key, or the first number, that is out of order or too large. */
 #include "cliv_order_check.clh"
 
-/* Work-item k looks at elements k, k + all, …; worst[3*k] gets the first bad index of keys or starts, or ULONG_MAX. */
+/* Work-item k checks elements k, k + global size, …; worst[3*k] gets its first invalid index, or ULONG_MAX. */
 __kernel void order_check(ulong n, ulong end, ulong unused1, ulong unused2, __global ulong *worst CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;

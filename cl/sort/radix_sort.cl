@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of one pass of a radix sort of n keys, of at most `most`, in chunks, one for each group.
- * counts[d * chunks + g] is of digit d in chunk g. */
+/* Kernels of one pass of a radix sort of at most `most` keys, in chunks, one for each group. counts[d * chunks + g] is
+ * the count of digit d in chunk g. */
 #include "cliv_radix_serial.clh"
 #if CLIV_SWEEPS
 #include "cliv_radix_sweep.clh"
 #endif
 
-/* CLIV_SKIPS: bit_ranges[2 * part] and the next one say from which bit to which keys need be looked at. A pass does
- * nothing where none of these lies in its own bits, or its pair's, `low` to `high`. */
+/* CLIV_SKIPS: bit_ranges[2 * part] is the first bit of the sort, the next element the bit after the last. A pass does
+ * nothing if no bit of this range is in the bits `low` to `high`, which are the bits of the pass and of its pair. */
 #if CLIV_SKIPS
 #define CLIV_SKIP_PARAMS , __global const uint *bit_ranges, uint part, uint low, uint high
 #define CLIV_IS_SKIPPED (bit_ranges[2 * part] >= high || bit_ranges[2 * part + 1] <= low)
@@ -18,8 +18,9 @@
 #define CLIV_FIRST_PASS 0
 #endif
 
-/* How many of n keys a chunk has. Where only the device knows n, they are shared anew: else a few groups, to which the
- * host gave a part of the most there may be, would have them all. Pieces are long enough to move by digits. */
+/* Work-item. The count of keys of a chunk. If the length n is on the device, the keys are divided again: with the
+ * host's chunks, which fit the capacity, a few groups might get all n keys. Chunks are multiples of 1024 keys, long
+ * enough to move by digits. */
 CLIV_FUNCTION cliv_index cliv_chunk(const ulong n, const ulong most_of_chunk)
 {
 #if CLIV_COUNTED
@@ -30,19 +31,21 @@ CLIV_FUNCTION cliv_index cliv_chunk(const ulong n, const ulong most_of_chunk)
 #endif
 }
 
-/* Where chunk g begins, of n keys. */
+/* The beginning of chunk g of n keys. */
 #define CLIV_CHUNK_BEGIN(g, n) (CLIV_COUNTED ? min((g)*chunk, (cliv_index)(n)) : (g)*chunk)
 #ifndef CLIV_N_LENGTH_PARAMS
 #define CLIV_N_LENGTH_PARAMS
 #endif
 
 #if CLIV_SWEEPS
-/* How many of all words for the states of tiles those of n keys take. */
+/* The count of the state words that the tiles of n keys use. */
 #define CLIV_WORDS_USED(n, words) (CLIV_COUNTED ? (cliv_index)((n) + NV - 1) / NV * CLIV_DIGITS : (cliv_index)(words))
 
-/* The first pass of a sort to indices moves by a program of its own; it counts by that of the others. */
+/* A sort to indices moves keys in its first pass with a separate program. That pass counts with the program of the
+ * other passes. */
 #if !CLIV_IOTA
-/* Group g: all digits of chunk g; and nothing is known yet of tiles and passes. */
+/* Group g: count all digits of chunk g. The kernel also clears the states of the first pass and the data of all
+ * passes. */
 __kernel CLIV_GROUP void radix_digits(ulong most, ulong most_of_chunk, __global uint *counts, __global uint *passes,
                                       __global cliv_state *states,
                                       ulong words CLIV_SKIP_PARAMS CLIV_A_KEYS_PARAMS CLIV_N_LENGTH_PARAMS)
@@ -65,7 +68,7 @@ __kernel CLIV_GROUP void radix_digits(ulong most, ulong most_of_chunk, __global 
             passes[i] = 0;
 }
 
-/* Group p * CLIV_DIGITS + d: how many keys have digit d in pass p. */
+/* Group p * CLIV_DIGITS + d: the count of keys with digit d in pass p. */
 __kernel CLIV_GROUP void radix_totals(ulong most, uint chunks, __global const uint *counts, __global cliv_index *totals,
                                       __global uint *passes CLIV_SKIP_PARAMS CLIV_N_LENGTH_PARAMS)
 {
@@ -78,8 +81,8 @@ __kernel CLIV_GROUP void radix_totals(ulong most, uint chunks, __global const ui
 }
 #endif
 
-/* Every group: move a tile by the digit of `pass`. CLIV_DRAWS: tile after tile, where passes may be left out, as groups
- * that return at once cost time, too. */
+/* All groups: move a tile by the digit of `pass`. CLIV_DRAWS: each group draws tile after tile. Then a skipped pass
+ * starts few groups, since groups that exit immediately take time, too. */
 __kernel CLIV_GROUP void radix_sweep(ulong most, uint pass, uint first_idle, __global cliv_index *totals,
                                      __global uint *passes, __global cliv_state *states,
                                      __global cliv_state *next_states CLIV_SKIP_PARAMS CLIV_ARRAYS_PARAMS)
@@ -90,7 +93,7 @@ __kernel CLIV_GROUP void radix_sweep(ulong most, uint pass, uint first_idle, __g
     if (CLIV_BARRIERS_IN_BRANCHES && (CLIV_IS_SKIPPED || cliv_is_idle_pass(s.plan, pass, first_idle)))
         return;
 #if CLIV_COUNTED && CLIV_BARRIERS_IN_BRANCHES && !CLIV_DRAWS
-    if ((cliv_index)get_group_id(0) * NV >= n) /* as many groups as there are tiles draw one */
+    if ((cliv_index)get_group_id(0) * NV >= n) /* the groups that are left are as many as the tiles */
         return;
 #endif
 #if CLIV_DRAWS
@@ -103,9 +106,10 @@ __kernel CLIV_GROUP void radix_sweep(ulong most, uint pass, uint first_idle, __g
 
 #else
 
-/* The first pass of a sort to indices moves by a program of its own; it counts by that of the others. */
+/* A sort to indices moves keys in its first pass with a separate program. That pass counts with the program of the
+ * other passes. */
 #if !CLIV_IOTA
-/* Group g: the digits of chunk g. */
+/* Group g: count the digits of chunk g. */
 __kernel CLIV_GROUP void
 radix_count(ulong most, ulong most_of_chunk, uint shift,
             __global cliv_index *counts CLIV_SKIP_PARAMS CLIV_A_KEYS_PARAMS CLIV_N_LENGTH_PARAMS)
@@ -127,7 +131,7 @@ radix_count(ulong most, ulong most_of_chunk, uint shift,
         counts[d * get_num_groups(0) + g] = own[d];
 }
 
-/* Group d: the counts of digit d become those of the chunks before; totals[d] is of all. */
+/* Group d: exclusive scan of the counts of digit d over the chunks; totals[d] is their sum. */
 __kernel CLIV_GROUP void radix_scan(ulong chunks, __global cliv_index *counts,
                                     __global cliv_index *totals CLIV_SKIP_PARAMS)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel that makes one word of several columns. */
+/* The kernel that packs several columns into one word per row. */
 #include "cliv_row_words.clh"
 
-/* Group k: the words of rows k*NV … of at most `most`. */
+/* Group k: the words of rows k*NV …, at most `most`. */
 __kernel CLIV_GROUP void row_words(ulong most CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;

@@ -4,7 +4,7 @@
 #if CLIV_SINGLE_LAUNCH_PASSES
 #include "cliv_segmented_cooperative.clh"
 
-/* All passes, by groups that wait for each other; states as for look-back. */
+/* All passes, by a cooperative grid. `states` are tile states as for look-back. */
 __kernel CLIV_GROUP void segmented_passes(CLIV_SORT_PARAMS, uint levels, __global ulong *states CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most);
@@ -29,7 +29,7 @@ __kernel void segmented_short(CLIV_SORT_PARAMS CLIV_ARRAYS_PARAMS)
 }
 #endif
 
-/* Work-item of tile k: what this pass does with it. */
+/* One work-item for each tile: plan this pass. */
 __kernel void segmented_partition(CLIV_SORT_PARAMS, uint level CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most);
@@ -43,13 +43,13 @@ __kernel void segmented_partition(CLIV_SORT_PARAMS, uint level CLIV_ARRAYS_PARAM
     cliv_wg_plan_pass(s, numbered, n, level, k, tiles, get_local_size(0), state, neighbours);
 }
 
-/* Groups take turns at the merges of a pass, which are counted in `slot`. */
+/* All groups, each with a share of the merges of a pass, which are counted in `slot`. */
 __kernel CLIV_GROUP void segmented_merge(CLIV_SORT_PARAMS, uint level, uint slot CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most);
     const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, level);
     const cliv_double_buffer s = {CLIV_ARRAYS, numbered.sides};
-    const uint merges = CLIV_IS_SKIPPED ? 0 : state[2 + slot]; /* which nobody has counted then */
+    const uint merges = CLIV_IS_SKIPPED ? 0 : state[2 + slot]; /* without the plan, the count is not initialized */
     const bool is_copy = !CLIV_ORDER_TRUSTED && merges && state[0];
 #if NT == 1
     cliv_serial_merge_listed(s, numbered, n, level, get_group_id(0), get_num_groups(0), merges, is_copy);
@@ -59,7 +59,7 @@ __kernel CLIV_GROUP void segmented_merge(CLIV_SORT_PARAMS, uint level, uint slot
 #endif
 }
 
-/* Groups take turns at bringing tiles back to their array. */
+/* All groups, each with a share of the tiles: copy tiles in keys2 back to keys. */
 __kernel CLIV_GROUP void segmented_return(CLIV_SORT_PARAMS, uint levels CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that sort the tiles of segmented sorts and of locality sorts, and what does all of a segmented one in one
- * launch. */
+/* Kernels that sort the tiles of segmented sorts and of locality sorts, and the kernel that runs a whole segmented
+ * sort in one launch. */
 #include "cliv_segmented_pass.clh"
 #include "cliv_segmented_tile.clh"
 #if CLIV_SINGLE_LAUNCH
 #include "cliv_segmented_cooperative.clh"
 
-/* All of it. Tiles are drawn by groups that stay for what the others have to do; states as for look-back. */
+/* The whole sort. Groups that have drawn a tile form the cooperative grid for the passes. `states` are tile states as
+ * for look-back. */
 __kernel CLIV_GROUP void segmented_single_launch(CLIV_SORT_PARAMS, ulong most_heads, uint levels,
                                                  __global ulong *states CLIV_ARRAYS_PARAMS)
 {
@@ -21,7 +22,7 @@ __kernel CLIV_GROUP void segmented_single_launch(CLIV_SORT_PARAMS, ulong most_he
 #else
 
 #if CLIV_HAS_HEADS
-/* Work-item k: where segments begin around tile k. */
+/* Work-item k: the segment bounds around tile k. */
 __kernel void segment_cut(CLIV_SORT_PARAMS, ulong most_heads CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most), head_count = CLIV_COUNT_HEADS(most_heads);
@@ -33,7 +34,7 @@ __kernel void segment_cut(CLIV_SORT_PARAMS, ulong most_heads CLIV_ARRAYS_PARAMS)
 #endif
 
 #if CLIV_HAS_FLAGS
-/* Group g: what block g of the tiles says. */
+/* Group g: the last and the first head of block g of the tiles. */
 __kernel void segment_sum(CLIV_SORT_PARAMS, ulong block CLIV_N_LENGTH_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most);
@@ -41,7 +42,7 @@ __kernel void segment_sum(CLIV_SORT_PARAMS, ulong block CLIV_N_LENGTH_PARAMS)
     cliv_wg_sum_tiles(cliv_serial_tile_numbers(numbers, stride, 0), stride, block, n, &memory);
 }
 
-/* Group g: what the tiles of block g say, put together. */
+/* Group g: complete the bounds of the tiles of block g. */
 __kernel void segment_join(CLIV_SORT_PARAMS, ulong block CLIV_N_LENGTH_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most);
@@ -57,7 +58,7 @@ __kernel CLIV_GROUP void segmented_tiles(CLIV_SORT_PARAMS, ulong most_heads, uin
     const ulong n = CLIV_COUNT_N(most), head_count = CLIV_COUNT_HEADS(most_heads);
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_index k = get_group_id(0);
-    const cliv_index end = CLIV_IS_SKIPPED ? k * NV : n; /* there the tile has no keys */
+    const cliv_index end = CLIV_IS_SKIPPED ? k * NV : n; /* a skipped tile has no keys */
     const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, 0);
     if (CLIV_BARRIERS_IN_BRANCHES && CLIV_IS_SKIPPED)
         return;

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that sort tiles, the first step of a merge sort, or do all of it in one launch. */
+/* Kernels that sort tiles, the first step of a merge sort, and the kernel that runs a whole merge sort in one
+ * launch. */
 #include "cliv_sort_tile.clh"
 #if CLIV_SINGLE_LAUNCH
 #include "cliv_sort_cooperative.clh"
 
-/* All of it: groups sort tiles, and those that have sorted one stay for the passes. States as for look-back. */
+/* The whole sort. Groups that have drawn a tile form the cooperative grid for the passes. `states` are tile states as
+ * for look-back. */
 __kernel CLIV_GROUP void sort_single_launch(ulong most, uint passes, uint order_state_count,
                                             __global uint *order_states, __global ulong *states CLIV_ARRAYS_PARAMS)
 {
@@ -25,8 +27,8 @@ __kernel CLIV_GROUP void sort_single_launch(ulong most, uint passes, uint order_
 #include "cliv_sort_digits_serial.clh"
 #endif
 
-/* Group k: tile k of at most `most` keys. `stay`: serial tiles end where they were, in a_keys. Nothing is known of the
- * order yet, and so say all order_states. */
+/* Group k: tile k of at most `most` keys. `stay`: serial tiles end in a_keys. The kernel sets all order_states to
+ * CLIV_ORDER_HOLDS. */
 __kernel CLIV_GROUP void sort_tiles(ulong most, uint stay, uint order_state_count,
                                     __global uint *order_states CLIV_ARRAYS_PARAMS)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counting sort of integers of one or two bytes, without values: equal ones cannot be told apart, so that they are
- * counted, a histogram, and written anew, an expansion. D. E. Knuth, "The Art of Computer Programming" 3, §5.2,
- * algorithm D. */
+/* A counting sort of integers of one or two bytes without values. Equal integers cannot be told apart, so a histogram
+ * counts them and an expansion writes them anew. D. E. Knuth, "The Art of Computer Programming" 3, §5.2, algorithm
+ * D. */
 #include "grid/look_back.h"
 #include "histogram/histogram_step.h"
 #include "interval/interval_step.h"
@@ -11,9 +11,9 @@
 #include "sort/sorting.h"
 
 enum {
-    FEW = 32, /* keys for each value that there may be: fewer, and it is values that cost, not keys */
-    MOST_SINGLE_LAUNCH = 1 << 23, /* keys, of which launches would be most of the time */
-    GROUPS_OF_A_UNIT = 4          /* each adds to all counts */
+    FEW = 32,                     /* keys per possible value: with fewer, the values dominate the time, not the keys */
+    MOST_SINGLE_LAUNCH = 1 << 23, /* keys: up to here, launches would dominate the time */
+    GROUPS_OF_A_UNIT = 4          /* a low limit, because each group adds to all counts */
 };
 
 bool cliv_counting_is_better(const cliv_context *ctx, const cliv_sorting *s)
@@ -23,7 +23,7 @@ bool cliv_counting_is_better(const cliv_context *ctx, const cliv_sorting *s)
            scalar.size <= 2 && s->n / FEW >= (size_t)1 << 8 * scalar.size && !ctx->device.quirks.is_simulator;
 }
 
-/* Bytes, in one launch, of groups that wait for each other; *done tells whether the device takes that. */
+/* Sorts bytes in one launch of a cooperative grid. *done reports whether the device supports that. */
 static cliv_status sort_single_launch(cliv_call *call, const cliv_array *keys, cl_uint flip, bool *done)
 {
     enum { VALUES = 256 };
@@ -71,7 +71,8 @@ cliv_status cliv_counting_sort(cliv_call *call, const cliv_sorting *s)
     const cliv_type *const number = s->n >= cliv_wide_from ? &cliv_ulong : &cliv_uint;
     bool descending;
     cliv_order_is_built_in(s->order, &descending);
-    /* The value that comes i-th has the bits i, or all of them turned round, but for a sign that counts less. */
+    /* The i-th value in order has the bits i, inverted if the order descends, and with an inverted sign bit for signed
+     * types. */
     const cl_uint flip = (cl_uint)((descending ? values - 1 : 0) ^ (scalar.kind == CLIV_SIGNED ? values / 2 : 0));
     cliv_scratch *counts, *offsets;
     const cliv_array keys = cliv_buffer(s->keys.buffer, bits, s->keys.first, s->n);

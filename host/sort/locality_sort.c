@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Locality sorts. Numbers are looked at in a sample, whether they are near their positions: if so, only what is out of
- * order is merged, and if not, they are sorted by digits. Only the device knows, so that both ways are enqueued, and
- * the kernels of the one that is not wanted return at once. */
+/* Locality sorts. A sample tests whether numbers are near their sorted positions. If they are, only ranges that are
+ * out of order are merged; if not, the keys are sorted by digits. The result of the sample is on the device, so both
+ * ways are enqueued, and kernels that are not needed exit immediately. */
 #include "runtime/context_inside.h"
 #include "runtime/numbers.h"
 #include "sort/sorting.h"
 
 size_t cliv_locality_from = (size_t)1 << 23;
 
-/* Is the sort by digits so fast, and so long, that it pays to look? */
+/* Does the sample pay off? The radix sort must be faster, and the input large. */
 static bool looks(const cliv_context *ctx, const cliv_sorting *s)
 {
     return s->n >= cliv_locality_from && cliv_radix_is_better(ctx, s) && cliv_radix_row(ctx, s)->nt > 1;
 }
 
-/* How many positions apart are keys that only those far from their positions make descend? */
+/* The distance of the sample's pairs: at this distance, only keys that are far from their positions descend. */
 static size_t apart(const cliv_context *ctx, const cliv_sorting *s)
 {
     enum { TILES_APART = 4 };

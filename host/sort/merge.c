@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Merges: tiles, and before them, where they are many, their partitions by a search for each. */
+/* Merges: a launch for the tiles and, for a large count of tiles, a launch before it that finds their partitions. */
 #include "grid/partition.h"
 #include "map/aos_step.h"
 #include "runtime/check.h"
@@ -12,12 +12,12 @@
 
 #include <stdint.h>
 
-enum { PLAIN_KEY = 20, PLAIN_VALUE = 16 }; /* bytes up to which neither is moved word by word */
+enum { PLAIN_KEY = 20, PLAIN_VALUE = 16 }; /* types up to this size are not moved word by word */
 
 static bool is_local(const cliv_type *value) { return value && value->size <= CLIV_LOCAL_VALUE; }
 
-/* How many words keys or values have, where groups move them word by word; 0 where they do not, as with types of up to
- * `plain` bytes. */
+/* The count of words of keys or values if groups move them word by word; otherwise 0, as for types of up to `plain`
+ * bytes. */
 static unsigned words_of(const cliv_build *b, const cliv_type *type, size_t plain)
 {
     const cliv_array buffer = CLIV_NONE;
@@ -44,8 +44,8 @@ cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const cliv_mer
 {
     const cliv_type *const key = merged->key, *const value = merged->value;
     const size_t item = key->size + (is_local(value) ? value->size : value ? sizeof(cl_uint) : 0);
-    enum { FOR_SEGMENTS = 24 }; /* bytes that a work-item of a segmented sort, or of a round, needs beside its items */
-    const size_t local = cliv_max_size(item, sizeof(cl_uint)); /* a search keeps a uint where a key was */
+    enum { FOR_SEGMENTS = 24 }; /* bytes of a work-item of a segmented sort or a round in addition to its items */
+    const size_t local = cliv_max_size(item, sizeof(cl_uint)); /* a search stores a uint in place of a key */
     cliv_build_begin(b, ctx,
                      (cliv_tiles){.family = merged->family,
                                   .bytes = item,
@@ -127,7 +127,7 @@ typedef struct merge_call {
     const cliv_order *order;
 } merge_call;
 
-/* What a checked context has read of lengths. */
+/* Sets the lengths that a checked context has read. */
 static void resolve(const cliv_call *call, merge_call *c)
 {
     c->a = cliv_resolved(call, c->a);
@@ -165,7 +165,7 @@ done:
     return status;
 }
 
-/* One of each tile of n outputs, and one behind them. */
+/* The count of partitions: one for each tile of n outputs, and one at the end. */
 static size_t partition_count(size_t n, size_t tile)
 {
     const size_t tiles = cliv_ceil_div(n, tile);
@@ -253,8 +253,7 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "tile is 0"));
     CLIV_TRY(cliv_check_sum_of_counts("a", &a, "b", &b));
     const size_t most = a.count + b.count, step = cliv_max_size(cliv_min_size(tile, most), 1);
-    if (most % step &&
-        most - most % step > SIZE_MAX - step) /* generated: the last tile's end, a multiple, is no size_t */
+    if (most % step && most - most % step > SIZE_MAX - step) /* the last tile's end must fit a size_t */
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "a and b have %zu elements, whose last tile of %zu ends beyond a size_t",
                            most, tile));
     const cliv_use uses[] = {cliv_counts(cliv_reads("a", a, a.count)), cliv_counts(cliv_reads("b", b, b.count)),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Merges of many runs of one array: rounds of up to 16 runs at once, to and fro between the output and a copy of it.
- * Where runs are short there would be many rounds: a stable sort gives the same. */
+/* Merges of many runs of one array, in rounds of up to 16 runs, alternating between the output and a copy of it. Short
+ * runs would need many rounds, so a stable sort replaces the merge; its result is the same. */
 #include "grid/partition.h"
 #include "map/aos_step.h"
 #include "map/shortest.h"
@@ -17,16 +17,15 @@
 
 enum {
     MOST_AT_ONCE_LOG = 4,
-    LEAST_TO_MERGE = 32 /* keys of a run on average, to merge them rather than to sort */
+    LEAST_TO_MERGE = 32 /* the smallest average run length for a merge instead of a sort */
 };
 
 typedef struct runs_call {
     cliv_array keys, values, starts, output, output_values;
     bool pairs;
     const cliv_order *order;
-    size_t n, runs; /* of nothing at most one run */
-    cliv_shortest
-        shortest; /* how many of the n keys the device finds, of `counted`; starts have a length of their own */
+    size_t n, runs;         /* at most 1 if n is 0 */
+    cliv_shortest shortest; /* the device-side count of keys, from `counted`; the length of starts is separate */
     cliv_array counted[2];
 } runs_call;
 
@@ -35,19 +34,20 @@ static const cliv_array *length_of(const runs_call *c)
     return cliv_is_none(&c->shortest.length) ? NULL : &c->shortest.length;
 }
 
-/* Rounds that take one program: the first reads the caller's keys, the others what the one before has written. */
+/* A program for rounds. One reads the caller's keys in the first round, the other reads the output of the previous
+ * round. */
 typedef struct rounds {
     cliv_build build;
     cliv_program *program;
 } rounds;
 
-/* A merge under way. */
+/* The state of a merge. */
 typedef struct merging {
     const runs_call *c;
-    cliv_array keys, values;      /* what the first round reads: the caller's, in memory where tiles are serial */
-    cliv_array copy, copy_values; /* of the output, where there are several rounds */
-    cliv_array room, room_values; /* the same for the steps of serial tiles */
-    unsigned fan_log, count;      /* how many runs a round makes one of, as a logarithm; how many rounds */
+    cliv_array keys, values;      /* the input of the first round: the caller's arrays, for serial tiles in memory */
+    cliv_array copy, copy_values; /* of the output, if there are several rounds */
+    cliv_array room, room_values; /* a second copy for the steps of serial tiles */
+    unsigned fan_log, count;      /* logarithm of the runs that a round merges; the count of rounds */
     rounds first, others;
 } merging;
 
@@ -73,7 +73,7 @@ done:
 static cliv_status check(cliv_call *call, const runs_call *c)
 {
     cliv_array keys = c->keys;
-    keys.count = c->n; /* of pairs, those that have values */
+    keys.count = c->n; /* for pairs, the keys that have values */
     return call->ctx->flags & CLIV_CHECKED ? cliv_check_runs(call, &keys, &c->starts, c->order) : CLIV_SUCCESS;
 }
 
@@ -85,7 +85,7 @@ static unsigned log_of(size_t number)
     return log;
 }
 
-/* As few rounds as there can be, and then as few runs at once as that takes. */
+/* Chooses the smallest count of rounds, then the smallest fan of a round for this count. */
 static void plan(merging *m, unsigned most_log)
 {
     const unsigned depth = m->c->runs > 2 ? log_of(m->c->runs - 1) + 1 : 1;
@@ -93,8 +93,8 @@ static void plan(merging *m, unsigned most_log)
     m->fan_log = (unsigned)cliv_ceil_div(depth, m->count);
 }
 
-/* Tiles of a round that merges runs which have 2^unit_log of the caller's each: the groups of runs, if they are
- * several, begin with a tile of their own. */
+/* The tiles of a round whose runs have 2^unit_log of the caller's runs each. If there are several groups of runs, each
+ * starts with a new tile. */
 static size_t tiles_of(const merging *m, const cliv_build *b, unsigned unit_log)
 {
     const size_t tile = cliv_runs_tile(b, m->fan_log), groups = ((m->c->runs - 1) >> (unit_log + m->fan_log)) + 1;
@@ -142,7 +142,7 @@ done:
     return status;
 }
 
-/* Memory for a generated array. */
+/* Allocates memory for a generated array; other arrays are used as they are. */
 static cliv_status make_room(cliv_call *call, const cliv_array *a, size_t n, cliv_array *room)
 {
     const cliv_array buffer = {.type = a->type};
@@ -150,7 +150,7 @@ static cliv_status make_room(cliv_call *call, const cliv_array *a, size_t n, cli
     return cliv_is_generated(a) ? cliv_sort_copy(call, &buffer, n, room) : CLIV_SUCCESS;
 }
 
-/* Unless both are one array, or none. */
+/* Copies an array, unless `from` and `to` are one array or both are absent. */
 static cliv_status copy(cliv_call *call, const runs_call *c, const char *name, const cliv_array *from,
                         const cliv_array *to, bool compile_only)
 {
@@ -164,14 +164,14 @@ static cliv_status copy(cliv_call *call, const runs_call *c, const char *name, c
     return same ? CLIV_SUCCESS : cliv_enqueue_copy(call, &copying);
 }
 
-/* Generated arrays, which serial tiles do not take, come to memory. */
+/* Copies generated arrays to memory, because serial tiles read only buffers. */
 static cliv_status bring(cliv_call *call, const merging *m, bool compile_only)
 {
     cliv_status status = copy(call, m->c, "keys", &m->c->keys, &m->keys, compile_only);
     return status ? status : copy(call, m->c, "values", &m->c->values, &m->values, compile_only);
 }
 
-/* How the merge goes, with its programs and the memory that its arrays take. */
+/* Plans the merge, builds its programs, and allocates its arrays. */
 static cliv_status prepare(cliv_call *call, merging *m)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -211,7 +211,7 @@ done:
     return status;
 }
 
-/* A launch of round number i, which both its kernels begin with. */
+/* Begins a launch of a kernel of round i. add_arrays() adds the last parameters. */
 static cliv_launch begin(cliv_call *call, const merging *m, unsigned i, const char *kernel, size_t tiles,
                          const cliv_scratch *cuts)
 {
@@ -225,7 +225,7 @@ static cliv_launch begin(cliv_call *call, const merging *m, unsigned i, const ch
     return launch;
 }
 
-/* And the arrays that end their parameters. */
+/* Adds the arrays, which are the last parameters of the kernels. */
 static void add_arrays(cliv_launch *launch, const merging *m, unsigned i)
 {
     const runs_call *const c = m->c;
@@ -242,7 +242,7 @@ static void add_arrays(cliv_launch *launch, const merging *m, unsigned i)
         cliv_launch_array(launch, c->starts.length);
 }
 
-/* Where the runs are cut: a work-item for each run and tile or, where tiles are serial, for each tile. */
+/* Finds the cuts of the runs, with a work-item for each run and tile or, if tiles are serial, for each tile. */
 static cliv_status cut(cliv_call *call, const merging *m, unsigned i, size_t tiles, const cliv_scratch *cuts)
 {
     const size_t items = cliv_cut_items(&(i ? &m->others : &m->first)->build);
@@ -252,7 +252,7 @@ static cliv_status cut(cliv_call *call, const merging *m, unsigned i, size_t til
                       : cliv_launch_end(&launch, cliv_ceil_div(tiles, items >> m->fan_log), items, false);
 }
 
-/* Round number i. */
+/* Launches round i. */
 static cliv_status launch_round(cliv_call *call, const merging *m, unsigned i, const cliv_scratch *cuts)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -292,7 +292,8 @@ done:
     return status;
 }
 
-/* A copy, sorted: what it takes is compiled first. Large values are fetched by their keys' positions. */
+/* Copies the keys and sorts the copy. All programs are compiled before the first launch. Large values are moved last,
+ * by the positions of their keys. */
 static cliv_status sort_runs(cliv_call *call, const runs_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -316,7 +317,7 @@ static cliv_status sort_runs(cliv_call *call, const runs_call *c)
     CLIV_TRY(cliv_sort_copy(call, &s.values, c->n, &s.values2));
     for (int turn = 0; turn < 2; ++turn) {
         call->compile_only = turn == 0 || compile_only;
-        /* A sort has no use for starts, but what generates them is to compile. */
+        /* A sort does not read the starts, but a generator of starts must compile. */
         if (turn == 0 && cliv_is_generated(&c->starts))
             CLIV_TRY(cliv_check_runs(call, &c->keys, &c->starts, c->order));
         CLIV_TRY(check(call, c));
@@ -339,7 +340,7 @@ done:
     return status;
 }
 
-/* How many keys and runs there are, as far as the host knows, and what the device does. */
+/* Computes the counts of keys and runs: resolved lengths, capacities, and the device-side length. */
 static cliv_status count(cliv_call *call, runs_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -364,7 +365,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, runs_call *c, 
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     c->n = c->keys.count;
-    c->output.length = c->output_values.length = NULL; /* they are written */
+    c->output.length = c->output_values.length = NULL; /* outputs have no length */
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(&call, c));
     CLIV_TRY(count(&call, c));

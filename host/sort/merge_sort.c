@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Merge sorts: tiles are sorted, then merged, to and fro between the array and a copy in scratch memory. Work-items
- * that work alone merge pairs of runs; groups merge several at once, so that the keys come and go less often. */
+/* Merge sorts: tiles are sorted, then merged, alternating between the array and a copy in scratch memory. With one
+ * work-item per group, passes merge pairs of runs. Larger groups merge several runs in a round, so that keys are read
+ * and written less often. */
 #include "grid/look_back.h"
 #include "grid/partition.h"
 #include "runtime/context_inside.h"
@@ -20,26 +21,26 @@ static void add_arrays(cliv_build *b, const cliv_array *from_keys, const cliv_ar
 }
 
 enum {
-    FAN_LOG = 3,             /* of runs that are merged at once, at most */
-    LEAST_GROUP = 16,        /* work-items that do so */
-    PAIRS_FOR_FEW_TILES = 2, /* pairs are faster up to this part of the tiles that cliv_are_few_tiles() calls few */
-    ARRAYS = 5               /* of a pass: from which keys to which, values likewise, the length */
+    FAN_LOG = 3,             /* logarithm of the largest count of runs in a merge */
+    LEAST_GROUP = 16,        /* the smallest group for rounds */
+    PAIRS_FOR_FEW_TILES = 2, /* pairs are faster up to this fraction of the limit of cliv_are_few_tiles() */
+    ARRAYS = 5               /* arrays of a pass: source and destination of keys and values, and the length */
 };
 
-/* A sort under way. */
+/* The state of a sort. */
 typedef struct merge_sort {
     const cliv_sorting *s;
     cliv_merge merging;
     cliv_build tiles;
-    cliv_program *program;      /* of the tiles; where groups may wait for each other, it does it all */
-    bool single_launch, rounds; /* rounds: of several runs, not passes of pairs */
+    cliv_program *program;      /* sorts the tiles; on a cooperative grid, the whole sort */
+    bool single_launch, rounds; /* rounds: merges of several runs, instead of passes of pairs */
     unsigned levels, passes;
 } merge_sort;
 
 static size_t tiles_of(const cliv_build *b, size_t n) { return cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt); }
 
-/* Are runs merged several at once? A round waits longer for its cuts than a pass of pairs, so there have to be some
- * tiles. Asked when their build is described. */
+/* Does the sort use rounds? The cuts of a round take longer than those of a pass of pairs, so rounds need a minimum of
+ * tiles. The tiles' build must be described before the call. */
 static bool takes_rounds(const cliv_context *ctx, const merge_sort *m)
 {
     const cliv_build *const b = &m->tiles;
@@ -47,7 +48,7 @@ static bool takes_rounds(const cliv_context *ctx, const merge_sort *m)
            !cliv_are_few_tiles(ctx, PAIRS_FOR_FEW_TILES * tiles_of(b, m->s->n));
 }
 
-/* How often the number of sorted tiles halves until it is one, a pass each time. */
+/* Counts the doublings of the run length until one run is left; each is a pass. */
 static void count_levels(merge_sort *m)
 {
     m->levels = 0;
@@ -56,14 +57,14 @@ static void count_levels(merge_sort *m)
     m->passes = m->levels;
 }
 
-/* The levels of round k of so many, counted from 0: they differ by one at most, and the longer rounds come first, as
- * groups of many runs fill their tiles better. */
+/* The doublings of round k, counted from 0. They differ by at most one between rounds. The longer rounds come first,
+ * because groups of more runs fill their tiles better. */
 static unsigned levels_of_round(const merge_sort *m, unsigned k)
 {
     return m->levels / m->passes + (k < m->levels % m->passes);
 }
 
-/* The arrays of a pass, in both its programs. */
+/* Adds the arrays of a pass, for both programs. */
 static void describe_pass(const merge_sort *m, cliv_build *b)
 {
     const cliv_sorting *const s = m->s;
@@ -71,7 +72,7 @@ static void describe_pass(const merge_sort *m, cliv_build *b)
     cliv_sort_count(b, s);
 }
 
-/* The merges' program: of several runs at once, or of pairs, whose tiles are those that are sorted. */
+/* Builds the merge program: of rounds, or of passes of pairs, whose tiles are the sorted tiles. */
 static cliv_status build_merges(cliv_context *ctx, merge_sort *m, const cliv_merged *merged)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -96,7 +97,7 @@ done:
     return status;
 }
 
-/* The program for tiles. With `single_launch` it does the whole sort in one launch if possible. */
+/* Builds the program for tiles. With `single_launch` it runs the whole sort in one launch if possible. */
 static cliv_status build_tiles(cliv_context *ctx, merge_sort *m, const cliv_merged *merged, bool single_launch)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -109,7 +110,8 @@ static cliv_status build_tiles(cliv_context *ctx, merge_sort *m, const cliv_merg
     tiles->shared = true;
     m->single_launch = single_launch && cliv_cooperative_suffices(tiles, s->n);
     cliv_build_define(tiles, "CLIV_SINGLE_LAUNCH", m->single_launch);
-    /* The kernel of all passes cannot take positions for values in the first and read values in the others. */
+    /* The single-launch kernel has the same code for all passes: it cannot use positions as values in the first and
+     * read values in the others. */
     cliv_build_define(tiles, "CLIV_IOTA", s->iota && !m->single_launch);
     cliv_build_define(tiles, "CLIV_WRITES_POSITIONS", s->iota && m->single_launch);
     if (tiles->tuning.nt == 1 && cliv_has_digits(s)) {
@@ -122,7 +124,8 @@ done:
     return status;
 }
 
-/* Both programs of a sort. If one launch does the whole sort, only the tile shape of the merge program is used. */
+/* Builds both programs of a sort. If one launch runs the whole sort, only the tile shape of the merge program is
+ * used. */
 static cliv_status build_programs(cliv_context *ctx, merge_sort *m)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -143,11 +146,11 @@ static cliv_status build_programs(cliv_context *ctx, merge_sort *m)
     m->rounds = m->levels > 1 && takes_rounds(ctx, m);
     if (m->rounds) {
         CLIV_TRY(build_merges(ctx, m, &merged));
-        m->rounds = merging->tuning.nt >= LEAST_GROUP; /* of which the compiler may have allowed fewer */
+        m->rounds = merging->tuning.nt >= LEAST_GROUP; /* the compiler may have allowed only smaller groups */
         if (m->rounds)
             m->passes = (unsigned)cliv_ceil_div(m->levels, FAN_LOG);
     }
-    while (!m->rounds) { /* until both take groups of one size */
+    while (!m->rounds) { /* until both programs have groups of one size */
         CLIV_TRY(build_merges(ctx, m, &merged));
         if (merging->tuning.nt == tiles->tuning.nt)
             break;
@@ -159,7 +162,7 @@ done:
     return status;
 }
 
-/* All of it in one launch. */
+/* Sorts in one launch. */
 static cliv_status sort_single_launch(cliv_call *call, const merge_sort *m)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -181,12 +184,12 @@ done:
 
 /* A round: runs of `run` keys are merged, 2^fan_log at a time. */
 typedef struct merge_round {
-    unsigned number, fan_log; /* number: from 1 on */
+    unsigned number, fan_log; /* number: counted from 1 */
     size_t run, tiles;
     const cliv_array *arrays;
 } merge_round;
 
-/* Each group of runs begins with a tile of its own. */
+/* Describes round `number`. Each group of runs starts with a new tile. */
 static merge_round round_of(const merge_sort *m, unsigned number, size_t run)
 {
     merge_round r = {.number = number, .fan_log = levels_of_round(m, number - 1), .run = run};
@@ -196,7 +199,7 @@ static merge_round round_of(const merge_sort *m, unsigned number, size_t run)
     return r;
 }
 
-/* A launch of one of its kernels, and the arrays that end its parameters. */
+/* Begins a launch of a kernel of a round. add_sides() adds the arrays, which are the last parameters. */
 static cliv_launch begin_round(cliv_call *call, const merge_sort *m, const merge_round *r, const char *kernel)
 {
     cliv_launch launch = cliv_launch_begin(call, m->merging.program, kernel);
@@ -233,7 +236,7 @@ done:
     return status;
 }
 
-/* A launch for the tiles, and for each pass. */
+/* Sorts with a launch for the tiles, and one or two for each pass or round. */
 static cliv_status sort_by_passes(cliv_call *call, merge_sort *m)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -242,10 +245,10 @@ static cliv_status sort_by_passes(cliv_call *call, merge_sort *m)
     const size_t n = s->n, nt = m->tiles.tuning.nt, tile = nt * m->tiles.tuning.vt;
     const cliv_array forward[] = {s->keys, s->keys2, s->values, s->values2, s->length};
     const cliv_array reverse[] = {s->keys2, s->keys, s->values2, s->values, s->length};
-    /* Before an odd number of passes tiles go to the copies, so that the last pass ends in the caller's arrays. Serial
-     * tiles use both sides anyway, and end on the right one. */
+    /* Before an odd count of passes, tiles are sorted into the copies, so that the last pass ends in the caller's
+     * arrays. Serial tiles alternate between both arrays anyway, and end in the right one. */
     const bool stay = m->passes % 2 == 0;
-    const cliv_array *at = stay ? forward : reverse; /* at[0] is where the keys are, at[1] where they go */
+    const cliv_array *at = stay ? forward : reverse; /* at[0] is the source of the keys, at[1] the destination */
     cliv_launch launch = cliv_launch_begin(call, m->program, "sort_tiles");
     cliv_launch_ulong(&launch, n);
     cliv_launch_uint(&launch, stay);
@@ -279,7 +282,7 @@ done:
     return status;
 }
 
-/* How many cuts a pass has at most. */
+/* The largest count of cuts of a pass. */
 static size_t partitions_of(const merge_sort *m)
 {
     const size_t tile = (size_t)m->tiles.tuning.nt * m->tiles.tuning.vt;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Radix sort of numbers in their built-in order, the lowest digit first. In one pass for each digit, where groups may
- * look back: all digits are counted before. Elsewhere keys are counted, and moved, for each digit. */
+/* A radix sort of numbers in their built-in order, the lowest digit first. If groups can look back, all digits are
+ * counted first, and each digit takes one sweep. Otherwise keys are counted, counts scanned, and keys moved for each
+ * digit. */
 #include "grid/look_back.h"
 #include "runtime/context_inside.h"
 #include "runtime/local_memory.h"
@@ -16,13 +17,14 @@ bool cliv_has_digits(const cliv_sorting *s)
     return scalar.kind != CLIV_OTHER && scalar.width == 1 && cliv_order_is_built_in(s->order, &descending);
 }
 
-/* May keys move through local memory by halves, as large as their values? */
+/* May keys move through local memory in halves, which have the size of the values? */
 static bool has_split_states(const cliv_sorting *s)
 {
     return s->keys.type->size == 8 && !cliv_is_none(&s->values) && s->values.type->size <= 4;
 }
 
-/* As the table counts them. A tile has room for its keys or its values: of short keys with long values, for those. */
+/* The bytes column of the tuning row. A tile has local memory for its keys or its values; for short keys with long
+ * values, the values decide. */
 static size_t table_bytes(const cliv_sorting *s)
 {
     const size_t bytes = s->keys.type->size;
@@ -39,30 +41,32 @@ const cliv_tuning *cliv_radix_row(const cliv_context *ctx, const cliv_sorting *s
 bool cliv_radix_is_better(const cliv_context *ctx, const cliv_sorting *s)
 {
     const cliv_tuning *row = cliv_radix_row(ctx, s);
-    /* A few tiles are merged faster than their digits are counted: on CPUs, whose launches are dear and whose tiles are
-     * sorted by digits themselves, a few of each unit. */
+    /* Small inputs are merged faster than their digits are counted. The limit is 4 tiles, and on CPUs 2 tiles per
+     * unit, because launches are expensive there and tiles are sorted by digits anyway. */
     const size_t few = (row->nt == 1 ? 2 * (size_t)ctx->device.units : 4) * row->nt * row->vt;
     return row->mode == 1 && s->n > few && cliv_has_digits(s);
 }
 
-enum { SHORT_DIGIT = 4, LONG_DIGIT = 8, MATCHING_LANES = 16 /* that share a set of counts: cliv_radix_tile.clh */ };
+enum { SHORT_DIGIT = 4, LONG_DIGIT = 8, MATCHING_LANES = 16 /* for a set of counts: cliv_radix_tile.clh */ };
 
-/* Only the program tells whether it has sub-groups: without, sets of so many counts would not fit. */
+/* Whether the program uses sub-groups is known after its compilation. Without sub-groups, the sets of counts of long
+ * digits do not fit the local memory. */
 unsigned cliv_radix_bits(const cliv_build *b, const cliv_sorting *s)
 {
     const bool few_sets = b->tuning.nt == 1 || cliv_program_lanes(b->program) >= MATCHING_LANES;
     return few_sets && s->keys.type->size > 1 ? LONG_DIGIT : SHORT_DIGIT;
 }
 
-/* What a tile takes of local memory beside its items: sets of counts, and where digits begin in the tile and all. */
+/* The local memory of a tile without its items: the sets of counts, and the beginning of each digit in the tile and in
+ * the array. */
 static size_t digit_bytes(const cliv_build *b, unsigned bits, size_t sets)
 {
     return ((sets * sizeof(cl_uint) + sizeof(cl_uint) + (b->wide ? sizeof(cl_ulong) : sizeof(cl_uint))) << bits) +
            cliv_local_bytes_of_scan(b, sizeof(cl_uint));
 }
 
-/* Of the two kinds of programs the larger, where it is not sure which it will be. Items lie where digits' positions
- * were scanned, for which few of them are too small. */
+/* The larger local memory of both kinds of programs, unless the kind is certain. Items reuse the memory of the scan of
+ * the digits' positions; a small tile of items needs less than the scan. */
 static size_t rank_bytes(const cliv_build *b, size_t local_item)
 {
     const size_t nt = b->tuning.nt, items = nt * b->tuning.vt * local_item;
@@ -75,21 +79,21 @@ static size_t rank_bytes(const cliv_build *b, size_t local_item)
 }
 
 enum {
-    LONG_STATES_FROM = 1 << 30, /* keys: a state has two bits beside a number of them */
-    MOST_WHOLE = 16,            /* keys of 8 bytes of a work-item: more move by halves, so that they fit 48 KiB */
-    KEYS_REGISTERS = 64,        /* of keys alone, pairs, and halves: groups of 256 run by fours, threes, and twos */
+    LONG_STATES_FROM = 1 << 30, /* keys: a 4-byte state has two bits for the flag */
+    MOST_WHOLE = 16,            /* 8-byte keys per work-item: with more, keys move in halves to fit 48 KiB */
+    KEYS_REGISTERS = 64,        /* register limits for keys, pairs and halves: 4, 3 and 2 groups of 256 run together */
     PAIRS_REGISTERS = 80,
     HALVES_REGISTERS = 128
 };
 
-/* The program of all passes, or that by which the first one moves where values begin as positions. */
+/* The program of all passes, or of the first pass if values are initially the positions of their keys. */
 typedef struct pass_program {
     cliv_build build;
     cliv_program *program;
-    unsigned bits;    /* of its digits */
-    bool sweeps;      /* one pass for each digit */
-    bool draws;       /* in groups that take tile after tile */
-    bool long_states; /* whose states take 8 bytes */
+    unsigned bits;    /* of a digit */
+    bool sweeps;      /* one sweep for each digit */
+    bool draws;       /* groups draw tile after tile */
+    bool long_states; /* states have 8 bytes */
 } pass_program;
 
 size_t cliv_radix_largest(size_t n, size_t tile)
@@ -104,8 +108,8 @@ cliv_status cliv_radix_describe(cliv_build *b, cliv_context *ctx, const cliv_sor
     cliv_status status = CLIV_SUCCESS;
     const cliv_type *const key = s->keys.type, *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
     const size_t item = splits ? 4 : cliv_max_size(key->size, value ? value->size : 0);
-    /* Sweeps of 4-byte items keep digits in registers, so that tiles are larger. Else tiles have more room, registers
-     * less, or halves of keys do not tell digits. */
+    /* Sweeps of 4-byte items keep digits in registers, so that tiles are larger. For other items, tiles have more
+     * local memory, registers are scarcer, or halves of keys do not contain the digits. */
     const bool digits_stand = value && (key->size != 4 || value->size > 4);
     const cliv_tuning *const row = cliv_radix_row(ctx, s);
     cliv_build_begin(b, ctx,
@@ -132,7 +136,7 @@ done:
     return status;
 }
 
-/* `iota`: values begin as the positions of their keys. */
+/* `iota`: values are initially the positions of their keys. */
 static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_sorting *s, bool iota,
                                  bool short_digits)
 {
@@ -143,12 +147,12 @@ static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_
     const bool falls_back = cliv_groups_fall_back(ctx, row);
     const bool goes_on =
         cliv_groups_go_on(ctx, row) && !(p->long_states && !ctx->device.ptx && !ctx->device.int64_atomics);
-    const bool may_leave = s->bit_ranges || !cliv_is_none(&s->length); /* groups may, that have nothing to do */
+    const bool may_leave = s->bit_ranges || !cliv_is_none(&s->length); /* groups without work may exit */
     p->sweeps = (falls_back || goes_on) && !(may_leave && ctx->device.quirks.no_barriers_in_branches);
     p->draws = p->sweeps && s->bit_ranges && (s->keys.type->size == 8 || cliv_is_none(&s->values));
     const bool splits = p->sweeps && has_split_states(s) && row->vt > MOST_WHOLE;
     CLIV_TRY(cliv_radix_describe(b, ctx, s, splits, short_digits));
-    if (splits || p->draws) /* left alone, the compiler takes so many for the loop that fewer groups run */
+    if (splits || p->draws) /* without a limit, the loop takes so many registers that fewer groups run */
         cliv_build_registers(b, splits                     ? HALVES_REGISTERS
                                 : cliv_is_none(&s->values) ? KEYS_REGISTERS
                                                            : PAIRS_REGISTERS);
@@ -162,7 +166,7 @@ done:
     return status;
 }
 
-/* Those that the sort needs, with groups of one size. */
+/* Builds the programs that the sort needs, with groups of one size. */
 static cliv_status build_both(pass_program *rest, pass_program *first, cliv_context *ctx, const cliv_sorting *s,
                               bool short_digits)
 {
@@ -185,7 +189,7 @@ done:
     return status;
 }
 
-/* And with digits of one length, should only one of them have been refused its sub-groups. */
+/* Builds the programs with digits of one length, even if the compiler refuses sub-groups to only one of them. */
 static cliv_status build_passes(pass_program *rest, pass_program *first, cliv_context *ctx, const cliv_sorting *s)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -202,17 +206,17 @@ done:
     return status;
 }
 
-/* What all passes share. */
+/* State of all passes. */
 typedef struct passing {
     cliv_call *call;
     const cliv_sorting *s;
-    const pass_program *program; /* that counts */
+    const pass_program *program; /* the program that counts */
     size_t chunk, chunks;
     unsigned bits; /* of a digit */
     cl_mem counts, totals;
 } passing;
 
-/* Passes are left out two at a time, so that keys end up where they began. */
+/* Passes are skipped in pairs, so that keys end up in their original array. */
 static void pass_bit_range(const passing *p, cliv_launch *launch, unsigned shift, unsigned bits)
 {
     if (!p->s->bit_ranges)
@@ -227,8 +231,8 @@ static void pass_pair(const passing *p, cliv_launch *launch, unsigned shift)
     pass_bit_range(p, launch, shift, 2 * p->bits);
 }
 
-/* By the digit that begins at bit `shift`: to the copy, and with the next one back. `mover` is the program that moves.
- */
+/* One pass, by the digit at bit `shift`: from the array to the copy, or in the next pass back. `mover` is the program
+ * that moves. */
 static cliv_status pass(const passing *p, const pass_program *mover, unsigned shift)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -267,7 +271,7 @@ done:
     return status;
 }
 
-/* Each of them counted by itself. */
+/* Sorts with a count, a scan and a move for each digit. */
 static cliv_status sort_by_counting(passing *p, const pass_program *first)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -283,7 +287,7 @@ done:
     return status;
 }
 
-/* All digits of all keys. */
+/* Counts all digits of all keys. */
 static cliv_status count_all(const passing *p, const cliv_scratch *states, size_t words, const cliv_scratch *plan)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -313,7 +317,7 @@ done:
     return status;
 }
 
-/* In one pass for each. */
+/* Sorts with one sweep for each digit. */
 static cliv_status sort_by_sweeps(passing *p, const pass_program *first)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -324,7 +328,7 @@ static cliv_status sort_by_sweeps(passing *p, const pass_program *first)
     const unsigned passes = 8 * (unsigned)s->keys.type->size / p->bits;
     const size_t tiles = cliv_ceil_div(s->n, (size_t)b->tuning.nt * b->tuning.vt), words = tiles << p->bits;
     const size_t bytes = words * (p->program->long_states ? 8 : 4);
-    const size_t groups = p->program->draws ? cliv_ceil_div(p->chunks, 2) : tiles; /* as many as run, on most GPUs */
+    const size_t groups = p->program->draws ? cliv_ceil_div(p->chunks, 2) : tiles; /* about as many as run together */
     cliv_scratch *counts, *totals, *plan, *states[2];
     if (!b->wide && words > UINT32_MAX) /* the device allows only smaller tiles than the row */
         CLIV_TRY(

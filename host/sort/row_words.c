@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Several columns of numbers as one word for each row. */
+/* Packs several columns of numbers into one word per row. */
 #include "runtime/context_inside.h"
 #include "runtime/numbers.h"
 #include "sort/rows.h"
@@ -21,7 +21,6 @@ void cliv_build_packed(cliv_build *b, const cliv_packed *p)
     }
 }
 
-/* The words of rows, in the order that values have so far. */
 cliv_status cliv_packed_words(cliv_call *call, const cliv_packed *p, const cliv_sorting *sorting)
 {
     cliv_status status = CLIV_SUCCESS;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Segmented sorts and locality sorts: tiles are sorted in position, then passes merge only what is out of order around
- * the middle of each pair of runs. Which passes are needed, only the device knows; so a launch for each costs most
- * where there is little to sort, and one launch does all of them where groups may wait for each other: the tiles, too,
- * where these are few. */
+/* Segmented sorts and locality sorts: tiles are sorted in place, then passes merge only the ranges around the middle
+ * of each pair of runs that are out of order. The passes that are needed are known only on the device. A launch for
+ * each pass would cost most when there is little to sort, so a cooperative grid runs all passes in one launch if
+ * possible. For a small count of tiles the same launch sorts the tiles, too. */
 #include "grid/look_back.h"
 #include "runtime/context_inside.h"
 #include "runtime/lengths.h"
@@ -10,26 +10,26 @@
 #include "sort/merge_step.h"
 #include "sort/sorting.h"
 
-typedef struct part { /* of the kernels */
+typedef struct part { /* a program of the sort */
     cliv_build build;
     cliv_program *program;
 } part;
 
-/* What all launches of a sort share. A single tile needs no passes, nor their program. */
+/* State of all launches of a sort. A single tile needs no passes and no program for them. */
 typedef struct segmenting {
     cliv_call *call;
     const cliv_sorting *s;
     part tiling, passing;
-    bool single_launch;        /* in one launch, by the first of these */
-    bool passes_in_one_launch; /* all passes in one, by the second */
+    bool single_launch;        /* in one launch, by the first program */
+    bool passes_in_one_launch; /* all passes in one launch, by the second program */
     size_t nt, tiles;
     cl_mem state, numbers;
 } segmenting;
 
 static bool has_segments(const cliv_sorting *s) { return !cliv_is_none(&s->starts) || !cliv_is_none(&s->flags); }
 
-/* Every kernel begins with how many keys there are, how far apart the numbers of the tiles, the state, and these; and
- * what says whether anything is to be done. */
+/* Begins a launch with the first parameters of all kernels: the capacity, the stride of the tiles' numbers, the state,
+ * and the numbers; with bit_ranges, the ranges and the part. */
 static cliv_launch begin(const segmenting *g, const part *p, const char *kernel)
 {
     cliv_launch launch = cliv_launch_begin(g->call, p->program, kernel);
@@ -44,7 +44,7 @@ static cliv_launch begin(const segmenting *g, const part *p, const char *kernel)
     return launch;
 }
 
-/* Where segments begin around each tile. What flags say is put together by blocks of tiles, one for each group. */
+/* Finds the segment bounds around each tile. Bounds from flags are joined in blocks of tiles, one for each group. */
 static cliv_status cut(const segmenting *g)
 {
     enum { TILES_OF_A_WORK_ITEM = 256 };
@@ -75,8 +75,8 @@ done:
     return status;
 }
 
-/* Groups that take turns at `tiles`: enough of them to keep the loop of each short, as some devices cut long ones off.
- */
+/* The count of groups that share `tiles`. There are enough groups to keep each group's loop short, because some
+ * devices abort long loops. */
 static size_t groups_for(const segmenting *g, size_t tiles)
 {
     enum { GROUPS_OF_A_UNIT = 16, MOST_TURNS = 64 };
@@ -84,8 +84,8 @@ static size_t groups_for(const segmenting *g, size_t tiles)
     return cliv_max_size(running, cliv_ceil_div(g->tiles, MOST_TURNS));
 }
 
-/* Runs the merges that a kernel has listed. Where keys are known to be near their positions there are few around each
- * middle of two runs, so that fewer groups begin, which costs time, too. */
+/* Runs the merges that a kernel has listed. A sort with bit_ranges merges only nearly sorted keys. Then few tiles
+ * around each middle of two runs are merged, so fewer groups are launched, because each group costs time. */
 static cliv_status merge_listed(const segmenting *g, unsigned level, unsigned slot)
 {
     enum { TILES_OF_A_MIDDLE = 16 };
@@ -98,7 +98,7 @@ static cliv_status merge_listed(const segmenting *g, unsigned level, unsigned sl
     return cliv_launch_end(&merge, groups_for(g, tiles), g->nt, false);
 }
 
-/* Merges all short segments at once: those that cross the border of two tiles and end in the second. */
+/* Merges all short segments in one launch: segments that cross the border of two tiles and end in the second. */
 static cliv_status merge_short(const segmenting *g)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -112,7 +112,7 @@ done:
     return status;
 }
 
-/* One pass: pairs of runs of 2^level tiles. */
+/* One pass: merges pairs of runs of 2^level tiles. */
 static cliv_status merge_pass(const segmenting *g, unsigned level)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -125,7 +125,7 @@ done:
     return status;
 }
 
-/* All of it, or all passes: groups that have drawn something to do stay for the passes. */
+/* Launches the whole sort, or all passes, on a cooperative grid. */
 static cliv_status launch_cooperative(const segmenting *g, unsigned levels)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -143,17 +143,17 @@ done:
     return status;
 }
 
-/* Of the tuning table. Numbers alone that are near their positions are best in the shapes of merge sorts. */
+/* The family of the tuning row. Nearly sorted numbers without values are fastest with the shapes of merge sorts. */
 static const char *family_of(const cliv_sorting *s)
 {
     enum { MOST_BYTES = 4 };
     return s->bit_ranges && cliv_is_none(&s->values) && s->keys.type->size <= MOST_BYTES ? "sort" : "segmented";
 }
 
-/* Both programs take the same arrays. */
+/* Describes a program; both programs have the same arrays. */
 static cliv_status describe(cliv_build *b, cliv_context *ctx, const cliv_sorting *s)
 {
-    enum { MOST_ITEMS = 32 }; /* of a work-item: "sort" knows more */
+    enum { MOST_ITEMS = 32 }; /* items of a work-item; rows of "sort" have more */
     cliv_status status = CLIV_SUCCESS;
     const cliv_type *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
     const cliv_merged merged = {.family = family_of(s),
@@ -164,7 +164,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, const cliv_sorting
                                 .one_source = true};
     CLIV_TRY(cliv_merge_describe(b, ctx, &merged));
     if (b->tuning.nt > 1 && b->tuning.vt > MOST_ITEMS)
-        b->tuning.vt = MOST_ITEMS - 1; /* odd, as the family is best */
+        b->tuning.vt = MOST_ITEMS - 1; /* odd values of vt are fastest in this family */
     b->shared = true;
     cliv_build_define(b, "CLIV_IOTA", s->iota);
     cliv_build_define(b, "CLIV_SKIPS", s->bit_ranges != NULL);
@@ -184,20 +184,21 @@ done:
     return status;
 }
 
-/* Do most segments end in the tile that they begin in, or in the next? Long ones take passes over all tiles, which a
- * launch each spreads better than groups that stay, by a tenth. What flags say, the host does not know. */
+/* Do most segments end in the tile in which they begin, or in the next? Long segments take passes over all tiles; a
+ * launch for each pass distributes them better than a cooperative grid, by a tenth. Bounds from flags are unknown on
+ * the host. */
 static bool are_short(const segmenting *g) { return !cliv_is_none(&g->s->starts) && g->tiles <= g->s->starts.count; }
 
-/* Builds the programs of the sort with one tile shape, and computes the number of tiles. */
+/* Builds the programs of the sort with one tile shape, and computes the count of tiles. */
 static cliv_status build_programs(segmenting *g, bool single_launch)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build *const tiling = &g->tiling.build, *const passing = &g->passing.build;
     CLIV_TRY(describe(tiling, g->call->ctx, g->s));
-    /* What is sorted without segments and has come here has many tiles, whose merges are best spread anew each pass. */
+    /* Sorts without segments that come here have many tiles, whose merges are best distributed anew in each pass. */
     g->single_launch = single_launch && has_segments(g->s) && cliv_cooperative_suffices(tiling, g->s->n);
     cliv_build_define(tiling, "CLIV_SINGLE_LAUNCH", g->single_launch);
-    do { /* until both take groups of one size */
+    do { /* until both programs have groups of one size */
         CLIV_TRY(cliv_program_for(tiling, "segmented_sort.cl", &g->tiling.program));
         g->nt = tiling->tuning.nt;
         g->tiles = cliv_ceil_div(g->s->n, g->nt * tiling->tuning.vt);
@@ -217,8 +218,8 @@ done:
     return status;
 }
 
-/* The other way to sort, where the device decides. This one has its programs and its scratch memory, so that what can
- * be refused is refused before anything moves. */
+/* Enqueues the radix sort, if the device chooses the way. The programs and the scratch memory of the segmented sort
+ * exist already, so that all errors occur before data moves. */
 static cliv_status sort_by_digits(cliv_call *call, const cliv_sorting *s)
 {
     cliv_sorting digits = *s;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorts: every function fills in one sort_call; run() finds what moves along with the keys, and sorts in the best of
- * several ways. */
+/* Sorts: every public function fills in one sort_call; run() finds the values that move with the keys, and selects a
+ * way to sort. */
 #include "grid/partition.h"
 #include "map/aos_step.h"
 #include "map/shortest.h"
@@ -15,7 +15,7 @@
 
 #include <stdint.h>
 
-typedef struct sort_call { /* what a sort is called with; what it does without is CLIV_NONE */
+typedef struct sort_call { /* the arguments of a sort; missing arrays are CLIV_NONE */
     cliv_array keys, values, indices;
     cliv_array starts, flags; /* of segments */
     bool pairs, to_indices, by_starts, by_flags, local;
@@ -38,7 +38,8 @@ done:
     return status;
 }
 
-/* What follows a sort of indices: values are fetched by them, into a copy and back, or the indices are converted. */
+/* The last step of a sort of indices: values are fetched by index, into a copy and back, or the indices are
+ * converted. */
 static cliv_status finish(cliv_call *call, const sort_call *c, const cliv_sorting *s, const cliv_array *copy,
                           bool compile_only)
 {
@@ -57,7 +58,7 @@ static cliv_status finish(cliv_call *call, const sort_call *c, const cliv_sortin
         copying.output = cliv_counted(c->values, NULL);
         copying.last = true;
         CLIV_TRY(cliv_enqueue_copy(call, &copying));
-    } else if (c->to_indices && s->values.buffer != c->indices.buffer) { /* numbers that may not fit */
+    } else if (c->to_indices && s->values.buffer != c->indices.buffer) { /* conversion to a narrower type */
         copying.indices = all;
         copying.input = s->values;
         copying.output = c->indices;
@@ -86,8 +87,8 @@ cliv_status cliv_whole_sort(cliv_call *call, const cliv_sorting *s)
 
 size_t cliv_few_keys = 1 << 18;
 
-/* Is that so little that a whole sort costs less than to find out which passes a locality sort needs? A few tiles by
- * merges, as the row has them: the device may take smaller ones. More by the digits of numbers. */
+/* Is the input so small that a whole sort costs less than finding the passes of a locality sort? The limit is a few
+ * tiles of the tuning row for merge sorts (the device may allow only smaller tiles), and more keys for radix sorts. */
 static bool has_few_tiles(const cliv_context *ctx, const cliv_sorting *s)
 {
     enum { MOST_BYTES = 4 };
@@ -101,7 +102,7 @@ static bool has_few_tiles(const cliv_context *ctx, const cliv_sorting *s)
 
 typedef cliv_status sort_way(cliv_call *, const cliv_sorting *);
 
-/* Of a sort, what it is compiled of and the memory that it takes, and nothing else. */
+/* Compiles the programs of a sort and allocates its memory, without launches. */
 static cliv_status compile(cliv_call *call, const cliv_sorting *s, sort_way *way)
 {
     const bool compile_only = call->compile_only;
@@ -123,7 +124,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, sort_call *c, 
     cliv_scratch *scratch;
     const size_t most = c->keys.count;
     const bool segmented = c->by_starts || c->by_flags;
-    c->indices.length = NULL; /* they are written */
+    c->indices.length = NULL; /* `indices` is an output without a length */
     const cliv_use uses[] = {
         cliv_counts(cliv_updates("keys", c->keys, most)),
         cliv_optional_if(!c->pairs, cliv_counts(cliv_updates("values", c->values, most))),
@@ -164,14 +165,14 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, sort_call *c, 
     }
     const bool whole = !segmented && (!c->local || has_few_tiles(ctx, &s));
     sort_way *const way = whole ? cliv_whole_sort : segmented ? cliv_segmented_sort : cliv_locality_sort;
-    if (!(whole && cliv_counting_is_better(ctx, &s))) { /* which needs no copies */
+    if (!(whole && cliv_counting_is_better(ctx, &s))) { /* counting sorts need no copies */
         CLIV_TRY(cliv_sort_copy(&call, &s.keys, n, &s.keys2));
         CLIV_TRY(cliv_sort_copy(&call, &s.values, n, &s.values2));
     }
     if (by_position)
         CLIV_TRY(cliv_sort_copy(&call, &c->values, n, &copy));
-    CLIV_TRY(finish(&call, c, &s, &copy, true)); /* what can be refused is refused before anything moves */
-    if (shortest.found)                          /* which is a launch, and must not be one of a call that is refused */
+    CLIV_TRY(finish(&call, c, &s, &copy, true)); /* all errors occur before data moves */
+    if (shortest.found)                          /* a launch, which must come after all errors */
         CLIV_TRY(compile(&call, &s, way));
     CLIV_TRY(cliv_find_shortest(&call, counted, 2, &shortest));
     CLIV_TRY(way(&call, &s));

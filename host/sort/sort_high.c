@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows of 5 to 8 bytes sorted by 32 bits of them, which nearly always tell them apart, and by all where that does not
- * do: which of both, only the device knows, so that every sort is enqueued, and those not wanted return at once. */
+/* A sort of rows of 5 to 8 bytes by 32 bits, which nearly always distinguish the rows, and by all bits if they do not.
+ * The device decides, so all sorts are enqueued, and kernels that are not needed exit immediately. */
 #include "runtime/context_inside.h"
 #include "runtime/numbers.h"
 #include "sort/rows.h"
 
 enum {
     PLAN_BYTES = 256, /* cliv_high_plan */
-    RANGES = 3,       /* numbers of a column */
+    RANGES = 3,       /* numbers of a column: least, greatest, varying bits */
     GROUPS_OF_A_UNIT = 8,
-    MOST_TURNS = 64 /* of a group: some devices cut long loops off */
+    MOST_TURNS = 64 /* tiles of a group: some devices abort long loops */
 };
 
 bool cliv_high_is_better(const cliv_context *ctx, const cliv_packed *p, size_t n)
@@ -18,7 +18,7 @@ bool cliv_high_is_better(const cliv_context *ctx, const cliv_packed *p, size_t n
     return p->bytes > 4 && cliv_radix_row(ctx, &halves)->nt > 1 && cliv_radix_is_better(ctx, &halves);
 }
 
-/* What all launches share. */
+/* State of all launches. */
 typedef struct high_sort {
     cliv_call *call;
     const cliv_sorting *s;
@@ -80,7 +80,7 @@ done:
     return status;
 }
 
-/* A kernel that handles tile after tile of rows and their words. */
+/* Launches a kernel with a group for each tile of rows and words. */
 static cliv_status launch_tiles(const high_sort *h, const char *kernel, bool last)
 {
     cliv_launch launch = cliv_launch_begin(h->call, h->program, kernel);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Keys of 8 bytes sorted by their upper bits, which nearly always tell them apart, and by all where that does not do:
- * which of both, only the device knows, so that all is enqueued, and what is not wanted returns at once. */
+/* A sort of 8-byte keys by their upper bits, which nearly always distinguish the keys, and by all bits if they do not.
+ * The device decides, so all sorts are enqueued, and kernels that are not needed exit immediately. */
 #include "runtime/context_inside.h"
 #include "runtime/numbers.h"
 #include "sort/sorting.h"
@@ -8,11 +8,11 @@
 enum {
     KEY_BYTES = 8,
     PLAN_BYTES = 64,    /* cliv_long_plan */
-    TRIED_BEGINS = 2,   /* as the device counts them */
-    LARGEST_BEGIN = 32, /* bits that may be left out */
-    MOST_WORDS = 4096,  /* of bits, a work-item looks at for where a run begins or ends */
-    MOST_RUNS = 8192,   /* that groups put in order */
-    FEW_WORDS = 16,     /* where tests have the sample mislead */
+    TRIED_BEGINS = 2,   /* as in cliv_long_keys.clh */
+    LARGEST_BEGIN = 32, /* bits that the first sort may omit */
+    MOST_WORDS = 4096,  /* words of bits that a work-item searches for the beginning or end of a run */
+    MOST_RUNS = 8192,   /* runs that groups repair */
+    FEW_WORDS = 16,     /* limits for tests with a wrong sample */
     FEW_RUNS = 400,
     GROUPS_OF_A_UNIT = 4,
     MOST_SAMPLES = 1 << 18
@@ -23,7 +23,7 @@ bool cliv_long_misled = false;
 cliv_sample cliv_sample_of(size_t n)
 {
     cliv_sample s = {0};
-    for (size_t bit = MOST_SAMPLES; bit > 0; bit /= 2) /* the root, or the greatest number of so many bits */
+    for (size_t bit = MOST_SAMPLES; bit > 0; bit /= 2) /* the integer root, limited to the bits of MOST_SAMPLES */
         if ((s.count + bit) * (s.count + bit) <= CLIV_SAMPLES_OF_A_KEY * n)
             s.count += (cl_uint)bit;
     s.log2 = 2;
@@ -38,7 +38,7 @@ bool cliv_long_is_better(const cliv_context *ctx, const cliv_sorting *s)
            cliv_radix_row(ctx, s)->nt > 1;
 }
 
-/* What all launches share. */
+/* State of all launches. */
 typedef struct long_sort {
     cliv_call *call;
     const cliv_sorting *s;
@@ -47,11 +47,12 @@ typedef struct long_sort {
     unsigned bits; /* of a digit */
     cliv_sample sample;
     cliv_scratch *plan, *tables, *runs;
-    cliv_scratch *joined, *descents; /* bits of runs, so many words */
+    cliv_scratch *joined, *descents; /* bits of runs, `words` words each */
     size_t words;
 } long_sort;
 
-/* The array's keys and values from one position, and to another. */
+/* Adds the source and destination of keys and values: the arrays or, if `copied`, the copies; to themselves if
+ * `in_place`, else to the other pair. */
 static void launch_arrays(const long_sort *h, cliv_launch *launch, bool copied, bool in_place)
 {
     const cliv_sorting *const s = h->s;
@@ -64,7 +65,7 @@ static void launch_arrays(const long_sort *h, cliv_launch *launch, bool copied, 
     cliv_launch_array(launch, &s->length);
 }
 
-/* From which bit on keys are sorted. */
+/* Chooses the lowest bit of the sort. */
 static cliv_status plan(const long_sort *h)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -98,7 +99,7 @@ done:
     return status;
 }
 
-/* Put runs of the same upper bits in order. */
+/* Repairs runs of equal upper bits. */
 static cliv_status repair(long_sort *h)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -147,7 +148,7 @@ cliv_status cliv_long_sort(cliv_call *call, const cliv_sorting *s)
     CLIV_TRY(cliv_call_scratch(call, ((TRIED_BEGINS + 1) * sizeof(cl_uint)) << h.sample.log2, false, &h.tables));
     CLIV_TRY(
         cliv_call_scratch(call, 2 * MOST_RUNS * (h.build.wide ? sizeof(cl_ulong) : sizeof(cl_uint)), false, &h.runs));
-    /* Now, as nothing has moved; what the second sort takes the first has left. */
+    /* Allocated before data moves. The second sort reuses the memory that the first sort has released. */
     h.words = cliv_ceil_div(s->n, 32);
     CLIV_TRY(cliv_call_scratch(call, h.words * sizeof(cl_uint), false, &h.joined));
     CLIV_TRY(cliv_call_scratch(call, h.words * sizeof(cl_uint), false, &h.descents));

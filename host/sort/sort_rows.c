@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorts of rows, stable ones from the last columns to the first: of neighbouring numbers in built-in orders as one
- * word, of other columns by themselves. The permutation goes along as values, by which the next keys are fetched. */
+/* Sorts of rows, by stable sorts from the last columns to the first. Neighbouring columns of numbers in built-in
+ * orders are packed into one word; each other column has a sort of its own. The permutation moves as values, and
+ * fetches the next keys. */
 #include "map/aos_step.h"
 #include "map/shortest.h"
 #include "runtime/context_inside.h"
@@ -18,14 +19,14 @@
 
 typedef struct row_sort {
     cliv_call call;
-    const cliv_array *columns; /* the caller's, and then the same without lengths: */
-    cliv_array *own, *counted; /* with those that the host does not know */
+    const cliv_array *columns; /* the caller's, later the same without lengths */
+    cliv_array *own, *counted; /* without lengths; with device-side lengths */
     const cliv_order *const *orders;
     size_t count, n;
     cliv_shortest shortest; /* of the columns */
     cliv_array indices;
     cliv_array values, values2; /* the permutation: `indices`, or scratch memory */
-    cliv_scratch *keys, *keys2; /* room for the longest key */
+    cliv_scratch *keys, *keys2; /* space for the longest key */
 } row_sort;
 
 static const cliv_order *order_of(const row_sort *s, size_t c) { return s->orders ? s->orders[c] : NULL; }
@@ -60,7 +61,7 @@ done:
     return status;
 }
 
-/* How many rows there are, as far as the host and the device know, of columns that have been validated. */
+/* Computes the count of rows of validated columns: resolved lengths, capacities, and the device-side length. */
 static cliv_status count_rows(row_sort *s)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -84,7 +85,7 @@ static const cliv_array *length_of(const row_sort *s)
     return cliv_is_none(&s->shortest.length) ? NULL : &s->shortest.length;
 }
 
-/* The columns before `end` that make one word with the last of them; none where that is not in a built-in order. */
+/* The columns before `end` that are packed into one word; none if the last of them has no built-in order. */
 static cliv_packed pack_before(const row_sort *s, size_t end)
 {
     cliv_packed p = {0};
@@ -99,7 +100,7 @@ static cliv_packed pack_before(const row_sort *s, size_t end)
     return p;
 }
 
-/* Scratch memory for keys of every column or word, to and fro, and for the permutation. */
+/* Allocates scratch memory: two buffers for keys of every column or word, and the permutation. */
 static cliv_status take_memory(row_sort *s)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -125,7 +126,7 @@ done:
     return status;
 }
 
-/* By the columns of a word, or by the one before `end`. */
+/* Sorts by the columns of a word, or by the column before `end`. */
 static cliv_status sort_by(row_sort *s, const cliv_packed *p, size_t end)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -167,7 +168,7 @@ static cliv_status sort_all(row_sort *s)
         CLIV_TRY(sort_by(s, &p, end));
         taken = cliv_max_size(p.count, 1);
     }
-    if (s->values.buffer != s->indices.buffer) /* numbers that may not fit */
+    if (s->values.buffer != s->indices.buffer) /* conversion to a narrower type */
         CLIV_TRY(cliv_enqueue_copy(
             &s->call, &(cliv_copying){.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", s->n), length_of(s)),
                                       .input = s->values,
@@ -180,7 +181,7 @@ done:
     return status;
 }
 
-/* Snippets of the user's are compiled before anything is enqueued. */
+/* User-defined snippets are compiled before the first launch. */
 static bool has_snippets(const row_sort *s)
 {
     for (size_t c = 0; c < s->count; ++c)
@@ -196,7 +197,7 @@ cliv_status cliv_sort_rows(cliv_context *ctx, cl_command_queue queue, const cliv
     CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     row_sort s = {.columns = columns, .orders = orders, .count = columns_count, .indices = indices};
-    s.indices.length = NULL; /* they are written */
+    s.indices.length = NULL; /* `indices` is an output without a length */
     CLIV_TRY(cliv_call_begin(&s.call, ctx, queue, wait_count, wait_list, event));
     if (!columns || !columns_count)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, columns ? "columns_count is 0" : "columns is NULL"));

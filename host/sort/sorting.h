@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What sort.c asks of the ways to sort: merge_sort.c, radix_sort.c, sort_long.c, counting_sort.c, segmented_sort.c. */
+/* The interface between sort.c and the ways to sort: merge_sort.c, radix_sort.c, sort_long.c, counting_sort.c,
+ * segmented_sort.c, locality_sort.c. */
 #ifndef CLIV_SORTING_H
 #define CLIV_SORTING_H
 
@@ -12,62 +13,63 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef struct cliv_sorting {  /* what is sorted: keys, and up to 8 bytes that go along with each */
+typedef struct cliv_sorting {  /* a sort: keys, and values of up to 8 bytes */
     cliv_array keys, values;   /* the caller's; values may be CLIV_NONE */
     cliv_array keys2, values2; /* copies in scratch memory */
-    bool iota;                 /* values begin as the positions of their keys */
+    bool iota;                 /* values are initially the positions of their keys */
     cliv_array starts, flags;
     const cliv_order *order;
     size_t n;
-    cliv_array length; /* CLIV_NONE, or how many of the n keys the device finds */
-    /* Of sorts by digits, and of those that merge what is out of order: NULL, or pairs of numbers on the device, of
-     * which pair `part` says from which bit to which the keys need be looked at. Where there are none nothing
-     * happens. */
+    cliv_array length; /* CLIV_NONE, or the device-side count of keys, up to n */
+    /* For radix sorts, segmented sorts and locality sorts: NULL, or pairs of numbers on the device. Pair `part` has
+     * the first bit of the keys that the sort uses, and the bit after the last. With an empty range the kernels do
+     * nothing. */
     cl_mem bit_ranges;
     cl_uint part;
 } cliv_sorting;
-/* Of a build, of which launches pass the length behind the arrays: CLIV_COUNT_N(most) is how many keys there are. */
+/* Adds the length to a build; launches pass it after the arrays. In kernels CLIV_COUNT_N(most) is the count of
+ * keys. */
 static inline void cliv_sort_count(cliv_build *b, const cliv_sorting *s)
 {
     cliv_build_count(b, "n", &(cliv_array){.length = cliv_is_none(&s->length) ? NULL : &s->length});
 }
-/* Scratch memory for a copy of an array, CLIV_NONE of CLIV_NONE. Its first element is aligned as that of the array is,
- * so that one program serves both directions. */
+/* Scratch memory for a copy of an array; CLIV_NONE for CLIV_NONE. The copy's first element has the alignment of the
+ * array's first element, so that one program works in both directions. */
 cliv_status cliv_sort_copy(cliv_call *, const cliv_array *, size_t n, cliv_array *copy);
-/* The type of the indices of n elements: that of the array that gets them, if there is one and they fit. */
+/* The type of the indices of n elements: the type of array `wanted`, if there is one and n fits. */
 const cliv_type *cliv_place_type(const cliv_array *wanted, size_t n);
 cliv_status cliv_merge_sort(cliv_call *, const cliv_sorting *);
-/* Without segments, it merges what is out of order; with bit_ranges, it sorts by digits where the next part says so. */
+/* Without segments, the sort merges only ranges that are out of order. With bit_ranges, it also enqueues the radix
+ * sort with the next part. */
 cliv_status cliv_segmented_sort(cliv_call *, const cliv_sorting *);
-cliv_status cliv_locality_sort(cliv_call *, const cliv_sorting *); /* that way, or by digits where that is faster */
-extern size_t cliv_locality_from; /* keys: from here on it looks which; tests lower it */
-extern size_t cliv_few_keys;      /* of a unit, of up to 4 bytes: below, any sort will do; tests lower it */
-/* What it sees: pairs of numbers as in cliv_sorting, of which the first is for merges, the second for digits. */
+cliv_status cliv_locality_sort(cliv_call *, const cliv_sorting *); /* segmented, or radix if that is faster */
+extern size_t cliv_locality_from; /* from this count of keys a sample chooses the way; tests lower it */
+extern size_t cliv_few_keys;      /* keys per unit, of up to 4 bytes: below, a whole sort runs; tests lower it */
+/* The ranges that the sample chooses, as in cliv_sorting: the first pair is for merges, the second for digits. */
 cliv_status cliv_locality_bit_ranges(cliv_call *, const cliv_sorting *, cl_mem *bit_ranges);
 bool cliv_has_digits(const cliv_sorting *); /* are keys numbers in a built-in order? */
 bool cliv_radix_is_better(const cliv_context *, const cliv_sorting *);
-const cliv_tuning *cliv_radix_row(const cliv_context *, const cliv_sorting *); /* of its passes */
+const cliv_tuning *cliv_radix_row(const cliv_context *, const cliv_sorting *); /* the tuning row of its passes */
 cliv_status cliv_radix_sort(cliv_call *, const cliv_sorting *);
-/* The largest index in a radix sort of n keys in tiles of `tile` keys: of a key, or of a tile state, of which each tile
- * has one per digit value. */
+/* The largest index in a radix sort of n keys in tiles of `tile` keys: of a key, or of a tile state. A tile has one
+ * state for each value of a digit. */
 size_t cliv_radix_largest(size_t n, size_t tile);
-/* Describes programs that handle tiles of the sorting as its first pass does; `splits`: by sweeps that move keys by
- * halves; `short_digits`: also where a program could have long ones. */
+/* Describes programs that process tiles as the first pass of the sort does. `splits`: sweeps that move keys in halves.
+ * `short_digits`: 4-bit digits even if the program could use 8-bit digits. */
 cliv_status cliv_radix_describe(cliv_build *, cliv_context *, const cliv_sorting *, bool splits, bool short_digits);
-unsigned cliv_radix_bits(const cliv_build *,
-                         const cliv_sorting *); /* of its program's digits, unless asked for short */
+unsigned cliv_radix_bits(const cliv_build *, const cliv_sorting *); /* the digit length of its program */
 bool cliv_long_is_better(const cliv_context *, const cliv_sorting *);
-cliv_status cliv_long_sort(cliv_call *, const cliv_sorting *); /* by the upper half of keys, where that will do */
-extern size_t cliv_long_from;                                  /* keys; tests lower it */
-extern bool cliv_long_misled; /* by a sample of one key, and groups can bear little; tests set it */
+cliv_status cliv_long_sort(cliv_call *, const cliv_sorting *); /* by the upper bits of keys, if they suffice */
+extern size_t cliv_long_from;                                  /* the smallest count of keys; tests lower it */
+extern bool cliv_long_misled;                                  /* tests set it: a sample of one key, and low limits */
 
-enum { CLIV_SAMPLES_OF_A_KEY = 32 }; /* and of as many their root */
-typedef struct cliv_sample {         /* keys that are looked at to guess how often keys repeat */
-    cl_uint count, log2;             /* and of how many words a table is in which those found are kept */
+enum { CLIV_SAMPLES_OF_A_KEY = 32 }; /* a sample of n keys has sqrt(32 n) */
+typedef struct cliv_sample {         /* a sample of keys, to estimate how often keys repeat */
+    cl_uint count, log2;             /* its table has 2^log2 words */
 } cliv_sample;
 cliv_sample cliv_sample_of(size_t n);
 bool cliv_counting_is_better(const cliv_context *, const cliv_sorting *);
 cliv_status cliv_counting_sort(cliv_call *, const cliv_sorting *);
-cliv_status cliv_whole_sort(cliv_call *, const cliv_sorting *); /* the best of these for all keys */
+cliv_status cliv_whole_sort(cliv_call *, const cliv_sorting *); /* selects the fastest of these for all keys */
 
 #endif
