@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of bulk insertion and removal. */
+/* The kernels of bulk insertion and removal. */
 #include "cliv_bulk.clh"
 
-/* How many indices there are of at most `most`, where so many positions may be; and how many positions. */
+/* CLIV_NAMED: the count of indices, of at most `most`, for at most `room` positions. CLIV_NAMED_OF: the count of
+ * positions. */
 #if CLIV_INSERT
 #define CLIV_NAMED(most, room) min(CLIV_COUNT_A(most), CLIV_COUNT_INDICES(most))
 #define CLIV_NAMED_OF(most, room) (CLIV_NAMED(most, room) + CLIV_COUNT_B((room) - (most)))
@@ -19,7 +20,7 @@
 #include "lower_bounds.cl"
 #endif
 
-/* Group k: tile k, of at most `room` positions. */
+/* Group k processes tile k, of at most `room` positions. */
 __kernel CLIV_GROUP void bulk_tiles(ulong room, ulong b_most, ulong output_most,
                                     __global const cliv_index *partitions CLIV_ARRAYS_PARAMS)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of compaction, of at most `most` elements. */
+/* The kernels of compaction and partition, of at most `most` elements. */
 #include "cliv_compact_serial.clh"
 
 #if CLIV_SINGLE_LAUNCH
 #include "cliv_partition_cooperative.clh"
 
-/* Every group: a part of the grid, and of both turns. */
+/* Each group counts some tiles and, after the grid barrier, writes some tiles. */
 __kernel CLIV_SCALAR_GROUP void partition_single_launch(ulong most, CLIV_OUTPUT_OFFSETS_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
@@ -18,7 +18,7 @@ __kernel CLIV_SCALAR_GROUP void partition_single_launch(ulong most, CLIV_OUTPUT_
 #endif
 
 #if !CLIV_LOOK_BACK && !CLIV_SINGLE_LAUNCH
-/* Group k: count what tile k keeps. */
+/* Group k counts the kept elements of tile k. */
 __kernel CLIV_SCALAR_GROUP void compact_count(ulong most, CLIV_OUTPUT_OFFSETS_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
@@ -45,7 +45,7 @@ __kernel CLIV_SCALAR_GROUP void compact_count(ulong most, CLIV_OUTPUT_OFFSETS_PA
 #endif
 
 #if CLIV_HAS_OUTPUT && !CLIV_SINGLE_LAUNCH
-/* Every group: a tile, or with look-back as many as it draws. */
+/* Each group writes one tile; with look-back, the tiles that it draws. */
 __kernel CLIV_SCALAR_GROUP void compact_tiles(ulong most, CLIV_OUTPUT_OFFSETS_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;

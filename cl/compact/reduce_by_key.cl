@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of reduction by key, and of the runs alone, of at most `most` elements. */
+/* The kernels of reduction by key and unique, of at most `most` elements. */
 #include "cliv_reduce_by_key_serial.clh"
 #if CLIV_TELLS_SUMS
 #include "cliv_sum_runs.clh"
@@ -10,7 +10,7 @@
 #include "cliv_reduce_by_key_last_block.clh"
 #endif
 
-/* How many elements there are, and how many tiles they make. */
+/* The counts of elements and tiles. */
 #define CLIV_RUNS_N min(CLIV_COUNT_KEYS(most), CLIV_COUNT_VALUES(most))
 #if CLIV_COUNTED
 #define CLIV_RUNS_TILES(n, tiles) (((n) + NV - 1) / NV)
@@ -18,7 +18,7 @@
 #define CLIV_RUNS_TILES(n, tiles) (tiles)
 #endif
 
-/* What is known of tiles, where there are sums or lengths. */
+/* The results of tiles, if there are sums or lengths. */
 #if CLIV_HAS_SUMS
 #define CLIV_SUMMARIES_PARAMS , __global cliv_mark *marks, __global cliv_acc *folds
 #define CLIV_SUMMARIES(n) \
@@ -38,7 +38,7 @@
 #endif
 
 #if !CLIV_LOOK_BACK
-/* Group k: count the runs that begin in tile k. */
+/* Group k counts the runs that begin in tile k. */
 __kernel CLIV_GROUP void reduce_by_key_count(ulong most,
                                              CLIV_OUTPUT_OFFSETS_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
 {
@@ -57,7 +57,7 @@ __kernel CLIV_GROUP void reduce_by_key_count(ulong most,
 #endif
 
 #if CLIV_LAST_BLOCK
-/* Every group: the runs of a tile; the last one to arrive: those that span tiles. */
+/* Each group reduces the runs of one tile. The group that arrives last completes the runs that span tiles. */
 __kernel CLIV_GROUP void
 reduce_by_key_single_launch(ulong most, CLIV_OUTPUT_OFFSETS_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
 {
@@ -74,7 +74,7 @@ reduce_by_key_single_launch(ulong most, CLIV_OUTPUT_OFFSETS_PARAMS CLIV_SUMMARIE
 #else
 
 #if CLIV_HAS_UNIQUE_KEYS || CLIV_HAS_STARTS || CLIV_HAS_LENGTHS || CLIV_HAS_SUMS
-/* Every group: the runs of a tile, or of as many as it draws. */
+/* Each group reduces the runs of one tile, or of the tiles that it draws. */
 __kernel CLIV_GROUP void reduce_by_key_tiles(ulong most,
                                              CLIV_OUTPUT_OFFSETS_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
 {
@@ -85,7 +85,7 @@ __kernel CLIV_GROUP void reduce_by_key_tiles(ulong most,
     const cliv_index k = get_group_id(0), position = cliv_serial_counted_position(p, k);
     cliv_serial_end_tile(p, k, CLIV_COUNTED && k * NV >= n ? position : cliv_serial_reduce_runs(r, k, position));
 #elif CLIV_TELLS_SUMS && !CLIV_SUMS_FIT
-    /* The host looks how large groups are, and launches another program. */
+    /* The host checks the group size and launches another program. */
 #elif CLIV_TELLS_SUMS
     __local cliv_sum_runs_memory memory;
     cliv_serial_end_none(p);
@@ -103,7 +103,7 @@ __kernel CLIV_GROUP void reduce_by_key_tiles(ulong most,
 #endif
 
 #if CLIV_HAS_LENGTHS
-/* Work-items: the runs that end with the elements before a tile, or with all. */
+/* Work-item k writes the length of the run that ends before the first run of tile k, or with the elements. */
 __kernel void reduce_by_key_lengths(ulong most, ulong tiles, ulong capacity CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_RUNS_N;
@@ -115,7 +115,7 @@ __kernel void reduce_by_key_lengths(ulong most, ulong tiles, ulong capacity CLIV
 #endif
 
 #if CLIV_HAS_SUMS
-/* Every group: runs that span tiles, CLIV_CARRIES tiles each. */
+/* Each group completes the runs that span tiles, for NT tiles, or for CLIV_CARRIES tiles if NT is 1. */
 __kernel CLIV_GROUP void reduce_by_key_carries(CLIV_CARRIES_MOST ulong tiles,
                                                ulong capacity CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of the interval family. How many outputs there are may be known on the device only: it is then in `limit`,
- * and `room` says for how many there is room. */
+/* The kernels of the interval family. If the output count is on the device, it is in `limit`, and `room` is the
+ * capacity. */
 #include "cliv_interval.clh"
 #if NT == 1
 #include "cliv_distribute_serial.clh"
@@ -8,7 +8,7 @@
 #include "cliv_distribute.clh"
 #endif
 
-/* Arrays may be counted: of so many intervals and outputs at most, how many there are. */
+/* The counts of intervals and outputs, of at most `most`. Arrays may have device-side lengths. */
 #define CLIV_STARTS_OF(most) CLIV_COUNT_OFFSETS(CLIV_COUNT_VALUES(CLIV_COUNT_GATHER(CLIV_COUNT_SCATTER(most))))
 #define CLIV_MADE_OF(most) CLIV_COUNT_OUTPUT(CLIV_COUNT_SEGMENTS(CLIV_COUNT_RANKS(most)))
 #if CLIV_GATHER
@@ -21,14 +21,14 @@
 #include "lower_bounds.cl"
 #endif
 
-/* Group k: the outputs of tile k. */
+/* Group k writes the outputs of tile k. */
 __kernel CLIV_GROUP void interval_distribute(ulong most, ulong room, ulong inputs, ulong output_count, ulong heavy,
                                              uint shift,
                                              __global const cliv_index *restrict partitions CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_index k = get_group_id(0);
-    /* Read before anything is decided, so that these reads are under way together with that of the limit. */
+    /* Read before any branch, so that these reads overlap with the read of the limit. */
     const cliv_index first = CLIV_PARTITIONED ? partitions[k] : 0, last = CLIV_PARTITIONED ? partitions[k + 1] : 0;
     const ulong intervals = CLIV_STARTS_OF(most), input_count = CLIV_COUNT_INPUT(inputs),
                 all = CLIV_OUTPUT_OFFSETS_OF(room);
@@ -44,7 +44,7 @@ __kernel CLIV_GROUP void interval_distribute(ulong most, ulong room, ulong input
 #else
     __local cliv_balance memory;
     tile.first = first;
-    tile.last = max(last, first); /* of broken data, joins may cut them the other way round */
+    tile.last = max(last, first); /* with invalid data, joins may write them in the wrong order */
     if (!CLIV_PARTITIONED)
         tile = cliv_wg_find_among(s, tile, NV, &memory);
     if (CLIV_SCATTER || CLIV_TRANSFORM)

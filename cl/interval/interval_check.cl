@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel that looks for the first bad index of each array. */
+/* The kernel that finds the first invalid index of each array. */
 #include "cliv_check.clh"
 
-/* Work-item k looks at elements k, k + all, …; worst[3*k …] gets the first bad index of offsets (or counts), gather and
- * scatter, or ULONG_MAX. */
+/* Work-item k checks elements k, k + n, …, with n work-items. worst[3*k …] gets the first invalid index of offsets (or
+ * counts), gather and scatter, or ULONG_MAX. */
 __kernel void interval_check(ulong intervals, ulong outputs, ulong input_count, ulong output_count,
                              __global ulong *worst CLIV_ARRAYS_PARAMS)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel that makes bits of offsets: that of an element is set where a segment begins with it. */
+/* The kernel that converts offsets to head bits: the bit of an element is set if a segment begins with it. */
 #include "cliv_head_bits.clh"
 
-/* Group g: words g*CLIV_HEAD_WORDS … of `bits`, which has one bit for each of n elements, from the offsets of at most
+/* Group g writes the words g*CLIV_HEAD_WORDS … of `bits`, which has one bit for each of n elements. There are at most
  * `most` segments. */
 __kernel CLIV_GROUP void head_bits_make(ulong most, ulong n, __global uint *bits CLIV_ARRAYS_PARAMS)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of scan and reduction. `chunk` is how many items of the input one group handles, of at most `most`. */
+/* The kernels of scan and reduction. A group handles `chunk` items of the input, which has at most `most` items. */
 #if CLIV_FINDS
 #include "cliv_find_serial.clh"
 #endif
@@ -15,7 +15,7 @@
 #include "cliv_scan_look_back.clh"
 #endif
 
-/* Is a chunk that begins there behind all items? Of those that the device counts it may be, and has none then. */
+/* Does a chunk that begins at `first` have no items? This is possible only with a device-side length. */
 #define CLIV_IS_PAST(first, n) (CLIV_COUNTED && (first) >= (n))
 #if CLIV_COUNTED
 #define CLIV_BUT_NOT_PAST(first, n) &&(first) < (n)
@@ -29,10 +29,10 @@
 #define CLIV_ARRIVING(n) get_num_groups(0)
 #endif
 
-/* Tiles that look back need none of its work: what is one tile is one chunk. */
+/* Scans with look-back do not use this kernel: an input of one tile is one chunk. */
 #if !CLIV_LOOK_BACK
-/* Group g: partials[g] gets the fold of the input's chunk g. Of a reduction, a group that is alone knows the total, and
- * so does the last one to arrive, where the device lets it see what the others found. */
+/* Group g stores the fold of chunk g in partials[g]. In a reduction, a single group also stores the total. If the
+ * device allows a last-block reduction, the group that arrives last stores it. */
 __kernel CLIV_GROUP void scan_upsweep(ulong most, ulong chunk, __global cliv_acc *partials,
                                       __global ulong *states CLIV_ARRAYS_PARAMS)
 {
@@ -72,8 +72,8 @@ __kernel CLIV_GROUP void scan_upsweep(ulong most, ulong chunk, __global cliv_acc
 }
 #endif
 
-/* One group: partials become the fold of those before them. Where `finish` is set, the total gets the fold of all, of
- * none the identity, and so does the output at `append`. */
+/* One group replaces each partial by the fold of the partials before it. If `finish` is set, the total and the output
+ * at `append` get the fold of all partials; without partials, the identity. */
 __kernel CLIV_GROUP void scan_spine(ulong chunks, uint finish, ulong append CLIV_SPINE_PARAMS,
                                     __global cliv_acc *partials CLIV_ARRAYS_PARAMS)
 {
@@ -86,7 +86,7 @@ __kernel CLIV_GROUP void scan_spine(ulong chunks, uint finish, ulong append CLIV
 #if NT == 1
     cliv_acc sum = cliv_serial_scan_partials(partials, count);
 #elif CLIV_LOOK_BACK
-    cliv_acc sum; /* of nothing: there are no partials */
+    cliv_acc sum; /* undefined: there are no partials */
 #else
     __local cliv_scan_places positions;
     cliv_acc sum = cliv_wg_scan_partials(partials, count, !finish, &positions);
@@ -104,7 +104,8 @@ __kernel CLIV_GROUP void scan_spine(ulong chunks, uint finish, ulong append CLIV
 }
 
 #if CLIV_HAS_OUTPUT
-/* Group g: the scan of the input's chunk g, from partials[g]; the last group knows the total. */
+/* Group g scans chunk g. partials[g] is the fold of all earlier chunks. The group of the last chunk stores the
+ * total. */
 __kernel CLIV_GROUP void scan_downsweep(ulong most, ulong chunk, ulong append,
                                         __global const cliv_acc *partials CLIV_ARRAYS_PARAMS)
 {
@@ -116,9 +117,9 @@ __kernel CLIV_GROUP void scan_downsweep(ulong most, ulong chunk, ulong append,
         cliv_serial_put_total_of_none(a, cliv_append_at(append, n));
     if (CLIV_IS_PAST(first, n) && CLIV_GROUPS_MAY_LEAVE)
         return;
-    cliv_acc carry = partials[g]; /* for the first chunk this means nothing, and nobody looks at it */
+    cliv_acc carry = partials[g]; /* undefined and not used for the first chunk */
 #if NT == 1 && CLIV_SEGMENTED_SCAN
-    cliv_serial_scan_segmented(a, first, end, carry); /* of which nobody wants a total */
+    cliv_serial_scan_segmented(a, first, end, carry); /* a segmented scan has no total */
 #elif NT == 1
     carry = cliv_serial_scan_range(a, first, end, carry);
 #else
@@ -131,7 +132,7 @@ __kernel CLIV_GROUP void scan_downsweep(ulong most, ulong chunk, ulong append,
 }
 
 #if CLIV_LOOK_BACK
-/* Every group: the scan of the tiles that it draws, in a single pass. */
+/* Each group scans the tiles that it draws, in one pass. */
 __kernel CLIV_GROUP void scan_look_back(ulong most, ulong append, uint call,
                                         __global volatile ulong *states CLIV_ARRAYS_PARAMS)
 {

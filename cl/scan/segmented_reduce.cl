@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of segmented reduction. */
+/* The kernels of segmented reduction. */
 #include "cliv_segmented_reduce.clh"
 
-/* Arrays may be counted: kernels are launched for `most` items and `starts` segments, and so many `most_tiles`. Of no
- * segments there are no items. */
+/* The kernels are launched for `most` items, `starts` segments and `most_tiles` tiles. With device-side lengths the
+ * actual counts may be lower. Without segments there are no items. */
 #define CLIV_SEGMENTED_PARAMS                                                                        \
     ulong most, ulong starts, ulong most_tiles, __global cliv_mark *marks, __global cliv_acc *folds, \
         __global uint *heavy
@@ -14,7 +14,7 @@
     {                                                                                                         \
         CLIV_OFFSETS_ARRAY, CLIV_OUTPUT_ARRAY, CLIV_SEGMENTS, CLIV_ITEMS, heavy, { CLIV_TILES, marks, folds } \
     }
-#if CLIV_COUNTED /* lengths come behind all arrays */
+#if CLIV_COUNTED /* lengths are parameters after all arrays */
 #define CLIV_PARTITION_PARAMS CLIV_ARRAYS_PARAMS
 #define CLIV_CARRIES_PARAMS CLIV_ARRAYS_PARAMS
 #else
@@ -25,7 +25,7 @@
 #if CLIV_LAST_BLOCK
 #include "cliv_segmented_last_block.clh"
 
-/* Group k: tile k, and what comes before and behind it. `heavy` is nothing here. */
+/* Group k reduces the segments of tile k. The last group completes the segments that span tiles. `heavy` is NULL. */
 __kernel CLIV_GROUP void segmented_reduce_single_launch(CLIV_SEGMENTED_PARAMS,
                                                         __global ulong *states CLIV_ARRAYS_PARAMS)
 {
@@ -38,7 +38,7 @@ __kernel CLIV_GROUP void segmented_reduce_single_launch(CLIV_SEGMENTED_PARAMS,
 
 #else
 
-/* Work-item k: how many segments begin below the first item of tile k; the last tile ends with the items. */
+/* Work-item k counts the segments that begin before the first item of tile k. The last tile ends with the items. */
 __kernel void segmented_reduce_partition(CLIV_SEGMENTED_PARAMS CLIV_PARTITION_PARAMS)
 {
     const ulong n = CLIV_ITEMS, segments = CLIV_SEGMENTS, tiles = CLIV_TILES;
@@ -50,8 +50,8 @@ __kernel void segmented_reduce_partition(CLIV_SEGMENTED_PARAMS CLIV_PARTITION_PA
         *heavy = 0;
 }
 
-/* Group k: the segments of tile k. One that is alone needs nothing before or behind it. Where
- * groups may not leave before barriers that others meet, those without a tile do the last one again. */
+/* Group k reduces the segments of tile k. A single tile needs no other kernel. If groups may not return before
+ * barriers that other groups meet, the groups without a tile repeat the last tile. */
 __kernel CLIV_GROUP void segmented_reduce_tiles(CLIV_SEGMENTED_PARAMS CLIV_ARRAYS_PARAMS)
 {
 #if CLIV_COUNTED
@@ -71,7 +71,7 @@ __kernel CLIV_GROUP void segmented_reduce_tiles(CLIV_SEGMENTED_PARAMS CLIV_ARRAY
     __local cliv_segments_memory memory;
     cliv_segments_tile tile;
     cliv_serial_segments_tile(s, k, &tile);
-/* A body of their own for full tiles pays for numbers; of structures, two take compilers long. */
+/* Separate code for full tiles is faster for numbers. For structures, compiling two copies takes too long. */
 #if CLIV_BARRIERS_IN_BRANCHES && CLIV_ACC_WORDS
     if (tile.count == NV)
         cliv_wg_reduce_segments(s, CLIV_INPUT_ARRAY, k, NV, tile, &memory);
@@ -81,8 +81,8 @@ __kernel CLIV_GROUP void segmented_reduce_tiles(CLIV_SEGMENTED_PARAMS CLIV_ARRAY
 #endif
 }
 
-/* The first groups: segments that span tiles, CLIV_CARRIES tiles each. The others: the empty segments that tiles left.
- */
+/* The first `carrying` groups complete the segments that span tiles, CLIV_CARRIES tiles each. The other groups write
+ * the empty segments of heavy tiles. */
 __kernel CLIV_GROUP void segmented_reduce_carries(CLIV_SEGMENTED_PARAMS, ulong carrying CLIV_CARRIES_PARAMS)
 {
     const cliv_segmented s = CLIV_SEGMENTED;

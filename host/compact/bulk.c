@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bulk insertion and removal. */
+/* Bulk insertion and removal. The positions of the output, or of the input of a removal, are divided into tiles, and
+ * one kernel processes them. */
 #include "compact/compact_step.h"
 #include "grid/partition.h"
 #include "runtime/check.h"
@@ -9,8 +10,8 @@
 
 #include <clinterval/bulk.h>
 
-/* `positions`: how many elements the output of an insertion has, or the input of a removal. A removal takes its input
- * as b, and CLIV_NONE as a. `indices` has exactly as many elements as are used. */
+/* `positions`: the element count of the output of an insertion, or of the input of a removal. A removal passes its
+ * input as `b`, and CLIV_NONE as `a`. `indices` has exactly as many elements as are used. */
 static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *indices, const cliv_array *b,
                        const cliv_array *output, size_t positions)
 {
@@ -93,7 +94,7 @@ cliv_status cliv_bulk_remove(cliv_context *ctx, cl_command_queue queue, cliv_arr
     cliv_call call = {0};
     const cliv_array none = CLIV_NONE;
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
-    /* Of indices that are counted, there may be none. */
+    /* A device-side length of the indices may be 0. */
     const size_t left = input.count - (indices.length ? 0 : cliv_min_size(indices.count, input.count));
     const cliv_use uses[] = {cliv_counts(cliv_reads("input", input, input.count)),
                              cliv_counts(cliv_reads("indices", indices, indices.count)),
@@ -101,7 +102,7 @@ cliv_status cliv_bulk_remove(cliv_context *ctx, cl_command_queue queue, cliv_arr
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("indices", &indices));
     CLIV_TRY(cliv_same_type("output", output.type, "input", input.type));
-    const bool counted = input.length || indices.length; /* then the most there may be are removed */
+    const bool counted = input.length || indices.length; /* then as many elements as possible are removed */
     input = cliv_resolved(&call, input);
     indices = cliv_resolved(&call, indices);
     if (indices.count > input.count && !counted)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compaction. */
+/* Compaction and partition. */
 #include "compact/compact_step.h"
 #include "grid/look_back.h"
 #include "runtime/context_inside.h"
@@ -10,7 +10,9 @@
 #include <clinterval/map.h>
 #include <clinterval/reduce.h>
 
-enum { MOST_SINGLE_LAUNCH = 1024 /* tiles of a partition whose two runs are one launch: more are faster in several */ };
+enum {
+    MOST_SINGLE_LAUNCH = 1024 /* tiles of a single-launch partition; larger inputs take several launches */
+};
 
 bool cliv_is_held(const cliv_type *type) { return cliv_scalar_of(type).kind != CLIV_OTHER && type->size <= 8; }
 
@@ -21,14 +23,15 @@ size_t cliv_rank_bytes(const cliv_build *b, size_t local_item)
            cliv_local_bytes_of_look_back(b, b->wide ? sizeof(cl_ulong) : sizeof(cl_uint));
 }
 
-/* Of tiles whose positions are counted before. */
+/* The bytes of tiles whose outputs have been counted. */
 static size_t ranks_alone(const cliv_build *b, size_t local_item)
 {
     (void)local_item;
     return cliv_local_bytes_of_ranks(b);
 }
 
-/* Without `single_launch`, a partition always takes several launches. */
+/* Without `single_launch`, a partition takes several launches. *too_many becomes true if a single launch was selected
+ * but the counter of the grid barrier cannot count the tiles; then nothing is enqueued. */
 static cliv_status run_compact(cliv_call *call, cliv_compacting *c, bool single_launch, bool *too_many)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -87,7 +90,7 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
     return too_many ? run_compact(call, c, false, &too_many) : status;
 }
 
-/* `room`: how much of the output the call may write. */
+/* `room`: the count of outputs that the call may write. */
 static cliv_status run(cliv_context *ctx, cl_command_queue queue, cliv_compacting *c, size_t room, cl_uint wait_count,
                        const cl_event *wait_list, cl_event *event)
 {

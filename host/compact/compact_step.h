@@ -16,16 +16,16 @@ typedef struct cliv_compacting {
     const char *keep, *source;
     const cliv_array *arrays;
     size_t array_count;
-    cliv_array output, blanks; /* blanks: CLIV_NONE, or gets -1 wherever the output is written */
-    const char *name;          /* of the expression; NULL: "keep" */
-    bool partitions;           /* what is not kept goes behind what is */
+    cliv_array output, blanks; /* blanks: CLIV_NONE, or gets -1 at each index written in the output */
+    const char *name;          /* the name of the expression; NULL: "keep" */
+    bool partitions;           /* elements that are not kept follow the kept elements */
     cliv_count_fill results;
 } cliv_compacting;
-/* Are elements held while they wait for their position in the output? Numbers are, and are read only once. Structures
- * are not, since generated ones would lose parts: PoCL 3.1 shifts those of 3 bytes, llvmpipe drops those with
+/* Are elements held until the output offset is available? Numbers are, and are read only once. Structures are not,
+ * because generated structures would lose parts: PoCL 3.1 shifts structures of 3 bytes, llvmpipe drops structures with
  * padding. */
 bool cliv_is_held(const cliv_type *);
-/* Bytes of local memory that ranks and look-back take, as cliv_tiles asks for them. */
+/* The bytes of local memory for ranks and look-back, with the signature that cliv_tiles requires. */
 size_t cliv_rank_bytes(const cliv_build *, size_t local_item);
 cliv_status cliv_run_compact(cliv_call *, cliv_compacting *);
 

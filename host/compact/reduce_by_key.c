@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reduction by key: compaction of the keys that begin runs, segmented reduction of the values; and the runs alone. */
+/* Reduction by key and unique. The keys that begin runs are compacted, and the values are reduced by runs. */
 #include "compact/compact_step.h"
 #include "grid/look_back.h"
 #include "runtime/context_inside.h"
@@ -9,12 +9,12 @@
 
 #include <clinterval/reduce.h>
 
-enum { SERIAL_CARRIES = 64 /* tiles that a serial work-item joins */ };
+enum { SERIAL_CARRIES = 64 /* tiles per work-item if NT is 1 */ };
 
-typedef struct reduction { /* what it does without is CLIV_NONE */
+typedef struct reduction { /* missing arrays are CLIV_NONE */
     cliv_array keys, values, unique_keys, starts, lengths, sums;
     cliv_count_fill results;
-    bool single_launch; /* the tiles do it all, also what spans them */
+    bool single_launch; /* one launch, also for the runs that span tiles */
 } reduction;
 
 static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *program, const reduction *r)
@@ -32,7 +32,7 @@ static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *pro
     return cliv_launch_end(&launch, cliv_ceil_div(c->tiles + 1, nt == 1 ? SERIAL_CARRIES : nt), nt, true);
 }
 
-/* The lengths of runs that span tiles. */
+/* Writes the lengths of runs that span tiles. */
 static cliv_status measure(cliv_call *call, const cliv_build *b, cliv_program *program, const reduction *r)
 {
     const cliv_count_fill *const c = &r->results;
@@ -79,8 +79,8 @@ done:
 
 static bool is_cut_for_sums(const cliv_tuning *t) { return t->nt % 32 == 0 && t->vt % 4 == 0 && 32 % t->vt == 0; }
 
-/* Are sums such that tiles tell them, and tiles so many that groups take one after the other? They are like those of
- * scans. */
+/* Can tiles publish sums, and are there so many tiles that groups process several? The shape of the tiles is the shape
+ * of scans. */
 static bool may_tell_sums(const cliv_context *ctx, const reduction *r, const cliv_op *op)
 {
     const cliv_type *const key = r->keys.type, *const sum = r->sums.type;
@@ -93,8 +93,8 @@ static bool may_tell_sums(const cliv_context *ctx, const reduction *r, const cli
 
 static size_t place_bytes(const cliv_build *b) { return b->wide ? sizeof(cl_ulong) : sizeof(cl_uint); }
 
-/* What tiles take that write their runs at once: beside bits the items, with positions that keep banks apart, and what
- * folds them. `item`: 0 where there are no sums. */
+/* The local memory of tiles that write their runs directly: the bits, and the items with gaps that avoid bank
+ * conflicts, and the memory of their fold. `item`: 0 if there are no sums. */
 static size_t run_bytes(const cliv_build *b, size_t item)
 {
     const size_t vt = b->tuning.vt, run = vt <= 32 && (vt & (vt - 1)) == 0 ? 32 : vt;
@@ -102,10 +102,10 @@ static size_t run_bytes(const cliv_build *b, size_t item)
            (item ? cliv_ceil_div(b->tuning.nt * vt, run) * item + cliv_local_bytes_of_segmented_scan(b, item) : 0);
 }
 
-/* And tiles that tell sums, which two slots hold. */
+/* The local memory of tiles that publish sums, with two slots. */
 static size_t told_sum_bytes(const cliv_build *b, size_t local_item)
 {
-    enum { SLOTS = 2, WORDS = 3 /* of a work-item: which of its items begin runs, twice, and their rank */ };
+    enum { SLOTS = 2, WORDS = 3 /* per work-item: its start bits in two orders, and their rank */ };
     (void)local_item;
     return SLOTS * WORDS * sizeof(cl_uint) * b->tuning.nt + cliv_local_bytes_of_scan(b, sizeof(cl_ulong)) +
            cliv_local_bytes_of_scan(b, sizeof(cl_uint)) + cliv_local_bytes_of_look_back(b, sizeof(cl_ulong));
@@ -118,13 +118,13 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
     const bool has_sums = !cliv_is_none(&r->sums);
     const size_t n = r->keys.count, item = has_sums ? r->sums.type->size : 0;
     const size_t bytes = cliv_max_size(r->keys.type->size, item);
-    const bool streams = !has_sums && cliv_is_held(r->keys.type); /* runs alone are a compaction */
+    const bool streams = !has_sums && cliv_is_held(r->keys.type); /* unique is a compaction */
     cliv_tiles tiles = {
         .family = "seg_reduce", .bytes = bytes, .local_item = item, .local_group = run_bytes, .largest = n, .items = n};
     if (streams) {
         const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "compact", bytes, n);
         tiles.family = "compact";
-        if (cliv_tuning_tiles_held(row) > 1 && r->results.has_output) { /* of each run its key, and where it begins */
+        if (cliv_tuning_tiles_held(row) > 1 && r->results.has_output) { /* for each run its key and its start */
             tiles.local_item = 2 * ((cliv_is_none(&r->unique_keys) ? 0 : bytes) + sizeof(cl_ushort));
             tiles.local_group = cliv_rank_bytes;
         }
@@ -132,7 +132,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
     if (tells_sums) {
         tiles.family = "scan";
         tiles.bytes = sizeof(cl_uint);
-        tiles.local_item = 2 * sizeof(cl_uint) + 1; /* and a four between every 32 */
+        tiles.local_item = 2 * sizeof(cl_uint) + 1; /* and an unused four after every 32 */
         tiles.local_group = told_sum_bytes;
     }
     cliv_build_begin(b, ctx, tiles);
@@ -150,7 +150,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
     cliv_build_define(b, "CLIV_CARRIES", SERIAL_CARRIES);
     cliv_build_array(b, "keys", &r->keys, CLIV_READ);
     cliv_build_array(b, "values", &r->values, CLIV_READ);
-    cliv_build_alias(b, "input", "values"); /* what tiles fold */
+    cliv_build_alias(b, "input", "values"); /* the array that tiles fold */
     cliv_build_array(b, "unique_keys", &r->unique_keys, CLIV_WRITE);
     cliv_build_array(b, "starts", &r->starts, CLIV_WRITE);
     cliv_build_array(b, "lengths", &r->lengths, CLIV_WRITE);
@@ -172,7 +172,7 @@ static cliv_status build(cliv_build *b, cliv_context *ctx, reduction *r, const c
     const bool tells_sums = !cliv_is_none(&r->sums) && may_tell_sums(ctx, r, op);
     CLIV_TRY(describe(b, ctx, r, op, order, tells_sums));
     CLIV_TRY(cliv_program_for(b, "reduce_by_key.cl", program));
-    if (tells_sums && !is_cut_for_sums(&b->tuning)) { /* the device takes other groups than the row has */
+    if (tells_sums && !is_cut_for_sums(&b->tuning)) { /* the device requires smaller groups */
         cliv_build_free(b);
         *b = (cliv_build){0};
         CLIV_TRY(describe(b, ctx, r, op, order, false));
@@ -196,7 +196,7 @@ static cliv_status reduce(cliv_call *call, cliv_build *b, cliv_program *program,
     c->last = r->single_launch || c->tells_sums || !(has_sums || has_lengths) || c->tiles <= 1;
     CLIV_TRY(cliv_count_fill_scratch(call, c, b));
     if (c->tells_sums)
-        c->mem_count = 2; /* nothing is known of tiles but what they tell */
+        c->mem_count = 2; /* tiles have no results but the published ones */
     else if (has_sums) {
         CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * (b->wide ? 16 : 8), false, &marks));
         CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(c->tiles, 1) * r->sums.type->size, false, &folds));

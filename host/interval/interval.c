@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The interval family: all of its functions fill in one cliv_interval_call, which tells what an output is made of. */
+/* The interval family. Each public function fills in one cliv_interval_call, which describes the payload and the
+ * outputs. */
 #include "grid/partition.h"
 #include "interval/interval_step.h"
 #include "map/aos_step.h"
@@ -16,9 +17,9 @@
 
 #include <stdint.h>
 
-enum { LONG_INTERVALS = 12 /* mean size from which on tiles face fewer intervals than they have work-items */ };
+enum { LONG_INTERVALS = 12 /* from this mean interval size on, tiles contain fewer intervals than work-items */ };
 
-/* Does a device-side length determine the number of outputs? */
+/* Does a device-side length determine the output count? */
 static bool counts_outputs(const cliv_interval_call *c)
 {
     return !cliv_is_none(&c->limit) || c->output.length || c->segments.length || c->ranks.length ||
@@ -66,7 +67,7 @@ done:
     return status;
 }
 
-/* How many outputs an array's length leaves, and the array without it, where it has been read; else any number. */
+/* The resolved length of an array, or SIZE_MAX. A resolved length is removed from the array. */
 static size_t take_length(const cliv_call *call, cliv_array *a)
 {
     const cliv_array left = cliv_resolved(call, (cliv_array){.count = SIZE_MAX, .length = a->length});
@@ -74,7 +75,8 @@ static size_t take_length(const cliv_call *call, cliv_array *a)
     return left.count;
 }
 
-/* The arguments as a checked call has them: there are as many intervals and outputs as lengths leave. */
+/* Resolves the arguments of a checked call. The counts of intervals and outputs become the minimum of the resolved
+ * lengths. */
 static void resolve(const cliv_call *call, cliv_interval_call *c)
 {
     cliv_array *const of_intervals[] = {&c->offsets, &c->values, &c->gather, &c->scatter};
@@ -93,7 +95,7 @@ static void resolve(const cliv_call *call, cliv_interval_call *c)
         c->move_count = cliv_min_size(c->move_count, take_length(call, outputs[k]));
 }
 
-/* What the tiles are made of: their shape and the prelude. */
+/* Describes the program: the shape of the tiles and the prelude. */
 static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call *c)
 {
     const bool move = c->kind == CLIV_MOVE, expand = c->kind == CLIV_EXPAND, search = c->kind == CLIV_SEARCH;
@@ -135,8 +137,8 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
     const cliv_scalar scalar =
         c->kind == CLIV_TRANSFORM ? (cliv_scalar){CLIV_OTHER, 0, 1} : cliv_scalar_of(main_output->type);
     cliv_build_define(b, "CLIV_QUADS", (expand || search) && scalar.kind != CLIV_OTHER && scalar.width == 1);
-    /* Where only the device knows how many outputs there are, groups without any leave at once. A search behind that is
-     * what Mesa's compiler warns of on stderr, so there a kernel cuts. */
+    /* If the output count is on the device, groups without outputs return first. Mesa's compiler warns on stderr about
+     * a search after this return, so a kernel of its own finds the cuts. */
     cliv_build_cut(b, counts_outputs(c) ? SIZE_MAX : c->move_count, b->tuning.mode == 1);
     cliv_build_array(b, "limit", &c->limit, CLIV_READ);
     cliv_build_array(b, "offsets", &c->offsets, CLIV_READ);
@@ -168,7 +170,7 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
                                         .array_count = c->array_count});
 }
 
-/* Tiles begin where four elements of the output begin at an aligned address. */
+/* The shift of the first tile: tiles begin at outputs where four elements have an aligned address. */
 static size_t shift_of(const cliv_build *b, const cliv_interval_call *c)
 {
     const cliv_array *a = c->kind == CLIV_EXPAND ? &c->output : !cliv_is_none(&c->segments) ? &c->segments : &c->ranks;
@@ -181,8 +183,8 @@ static cliv_status distribute(cliv_call *call, const cliv_build *b, cliv_program
     cliv_scratch *partitions = NULL;
     const size_t n = c->offsets.count, shift = shift_of(b, c), tile = (size_t)b->tuning.nt * b->tuning.vt;
     const size_t tiles = cliv_ceil_div(c->move_count + shift, tile);
-    /* A tile that faces four times the average number of intervals, and more than two for each output, goes by its
-     * outputs instead. */
+    /* A tile is heavy if it contains at least four times the average count of intervals, and at least two intervals
+     * per output. The outputs of a heavy tile search for their intervals. */
     const size_t heavy = cliv_max_size(2 * tile, 4 * cliv_ceil_div(n, tiles));
     if (c->first) {
         if (b->partitioned)
@@ -219,7 +221,7 @@ cliv_status cliv_enqueue_intervals(cliv_call *call, const cliv_interval_call *c)
     cliv_build build = {0};
     cliv_program *program;
     cliv_interval_call own = *c;
-    own.output.length = own.segments.length = own.ranks.length = NULL; /* these mean nothing to other operations */
+    own.output.length = own.segments.length = own.ranks.length = NULL; /* other operations do not use these lengths */
     describe(&build, call->ctx, &own);
     CLIV_TRY(cliv_program_for(&build, "interval.cl", &program));
     if (own.move_count && own.offsets.count)
@@ -229,8 +231,8 @@ done:
     return status;
 }
 
-/* Checked contexts know how many outputs there are before any is made; and what no offset passes: there may be more
- * than are asked for. */
+/* A checked context reads the limit before any output is written. *end gets the limit, which no offset may exceed. It
+ * may be greater than the requested output count. */
 static cliv_status read_limit(cliv_call *call, cliv_interval_call *c, size_t *end)
 {
     if (call->compile_only || cliv_is_none(&c->limit))
@@ -243,7 +245,7 @@ static cliv_status read_limit(cliv_call *call, cliv_interval_call *c, size_t *en
     return status;
 }
 
-/* What is known of the data before the first launch. `end_name`: of how many outputs there are. */
+/* Checks the data before the first launch. `end_name`: the name of the output count in messages. */
 static cliv_status check(cliv_call *call, cliv_interval_call *c, const char *end_name, cliv_record *record)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -284,7 +286,7 @@ cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const 
     resolve(&call, c);
     if (c->kind == CLIV_TRANSFORM)
         CLIV_TRY(cliv_validate_list(ctx, "arrays", c->arrays, c->array_count, "i segment rank", false));
-    if (!no_output) { /* compiled even when nothing is to be done, so that bad source is always answered */
+    if (!no_output) { /* compiled even if there is nothing to do, so that invalid source always fails */
         describe(&build, ctx, c);
         CLIV_TRY(cliv_program_for(&build, "interval.cl", &program));
     }
@@ -296,7 +298,7 @@ cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const 
                        &record));
         cliv_build_free(&build);
         build = (cliv_build){0};
-        if (!no_output) { /* of what the check made of the call */
+        if (!no_output) { /* compiled again, because the check changes the call */
             describe(&build, ctx, c);
             CLIV_TRY(cliv_program_for(&build, "interval.cl", &program));
         }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs a body of the user's for each output, load-balanced. */
+/* Load-balanced transform: runs a user-defined body for each output. */
 #include "interval/interval_step.h"
 
 #include <clinterval/kernel.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operations whose number of outputs only the data tells. Where the device allows it, tiles look back, and one pass
- * does it all; else a first run of the tiles counts, and a scan of the counts says where each begins. */
+/* Operations whose output count depends on the data. With look-back, one launch counts and writes. Otherwise a kernel
+ * counts the outputs of each tile, a scan of the counts gives the output offsets of the tiles, and a kernel writes the
+ * outputs. */
 #include "scan/count_fill.h"
 #include "grid/look_back.h"
 #include "runtime/numbers.h"
@@ -16,7 +17,8 @@ void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b, size_t items)
 {
     const size_t nt = b->tuning.nt, tiles = cliv_ceil_div(items, nt * b->tuning.vt);
     c->look_back = c->has_output && !c->total_first && cliv_looks_back(&b->tuning, false);
-    /* Before it is known whether the device takes smaller groups: local memory is asked for as if they streamed. */
+    /* The device may require smaller groups, which is known only after the compilation. The local memory is planned
+     * for a stream. */
     c->tells_sums = c->tells_sums && c->look_back;
     c->streams = c->look_back &&
                  (c->tells_sums || (c->streams && (cliv_always_streams || tiles > cliv_running_groups(b->ctx, nt))));
@@ -70,7 +72,7 @@ static cliv_status launch(cliv_call *call, const cliv_count_fill *c, const cliv_
     return cliv_launch_end(&launch, groups, b->tuning.nt, last);
 }
 
-/* The sum of all counts, and of what is at the base. */
+/* The sum of all counts and the base. */
 static cliv_status add_up(cliv_call *call, const cliv_count_fill *c, const cliv_array *counts, const cliv_array *total)
 {
     const cliv_array base = c->base ? cliv_buffer(c->base->mem, &cliv_ulong, 0, 1) : CLIV_NONE;
@@ -84,14 +86,14 @@ cliv_status cliv_count_fill_run(cliv_call *call, cliv_count_fill *c, const cliv_
     cliv_status status = CLIV_SUCCESS;
     const cliv_array counts = cliv_buffer(c->begins->mem, b->wide ? &cliv_ulong : &cliv_uint, 0, c->tiles);
     const cliv_array total = cliv_buffer(c->total->mem, &cliv_ulong, 0, 1), none = CLIV_NONE;
-    const bool alone = c->tiles == 1 || (c->tiles && c->single_launch); /* knows the total, and begins where all do */
+    const bool alone = c->tiles == 1 || (c->tiles && c->single_launch); /* needs no scan of the counts */
     const bool added = alone || c->states;
     const bool fills = c->tiles && c->has_output, counts_first = c->tiles && !(fills && (alone || c->look_back));
     if (counts_first)
         CLIV_TRY(launch(call, c, b, program, c->count_kernel, added));
     if (counts_first && fills)
         CLIV_TRY(cliv_scan_counts(call, &counts, &counts, c->total_first ? &total : &none,
-                                  SIZE_MAX)); /* in position: where each tile begins */
+                                  SIZE_MAX)); /* in place: counts become output offsets */
     if (fills)
         CLIV_TRY(launch(call, c, b, program, c->fill_kernel, c->last));
     else if (!added)
@@ -103,7 +105,7 @@ done:
 cliv_status cliv_count_fill_read(cliv_call *call, cliv_count_fill *c)
 {
     if (call->compile_only)
-        c->host_count = NULL; /* there is nothing to tell */
+        c->host_count = NULL; /* nothing ran, so there is no count */
     return c->host_count ? cliv_call_read(call, c->total->mem, sizeof c->value, &c->value) : CLIV_SUCCESS;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operations whose number of outputs only the data tells: they count, then fill; or do both in one pass. Their kernels
- * take the numbers, what CLIV_OUTPUT_OFFSETS_PARAMS says, the memory objects and the arrays of the build. */
+/* The shared frame of operations whose output count depends on the data: count, scan the counts, fill; or all in one
+ * launch. Kernels take the numbers, CLIV_OUTPUT_OFFSETS_PARAMS, the memory objects and the arrays of the build. */
 #ifndef CLIV_COUNT_FILL_H
 #define CLIV_COUNT_FILL_H
 
@@ -15,43 +15,43 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Do groups draw tile after tile even where each has only one to draw? Tests set it. */
+/* Tests set it: groups draw several tiles even if there are as many groups as tiles. */
 extern bool cliv_always_streams;
 
 typedef struct cliv_count_fill {
-    cliv_array count;   /* CLIV_NONE, or where the number goes */
-    size_t *host_count; /* and NULL or the same */
+    cliv_array count;   /* CLIV_NONE, or the array that gets the output count */
+    size_t *host_count; /* NULL, or gets the output count */
     bool has_output;
-    size_t capacity;          /* outputs there is room for */
-    size_t most;              /* 0, or the most that valid data can give */
-    const cliv_scratch *base; /* NULL, or a ulong: where outputs begin */
+    size_t capacity;          /* the count of outputs that fit */
+    size_t most;              /* 0, or the largest output count of valid data */
+    const cliv_scratch *base; /* NULL, or a ulong: the index of the first output */
     size_t tiles;
     const char *count_kernel, *fill_kernel;
     cl_ulong numbers[3];
     unsigned number_count;
     cl_mem mems[2];
     unsigned mem_count;
-    bool total_first;   /* it asks for the number of outputs before it fills: nothing looks back */
-    bool single_launch; /* which it does in one launch, of groups that wait for each other */
+    bool total_first;   /* the fill kernel needs the total, so there is no look-back */
+    bool single_launch; /* a total_first operation in one launch, a cooperative grid */
     bool last;          /* the fill kernel is the call's last command */
-    bool streams;    /* with look-back, where there are more tiles than groups that run, these draw tile after tile */
-    bool tells_sums; /* with look-back they do so always, and tiles tell a sum of 4 bytes beside the number */
+    bool streams;       /* with look-back: groups draw several tiles if there are more tiles than running groups */
+    bool tells_sums;    /* with look-back: groups always draw several tiles, and publish a 4-byte sum with the count */
     /* Set by cliv_count_fill_describe(): */
-    bool look_back;   /* one pass does it */
-    bool last_counts; /* only the number is asked for, and the last group to count may add up */
+    bool look_back;   /* one launch with look-back */
+    bool last_counts; /* only the count is requested, and a last-block reduction may add up */
     /* private to count_fill.c */
-    cliv_scratch *begins; /* of tiles: their counts, then where their outputs begin; or the states of look-back */
+    cliv_scratch *begins; /* the counts of tiles, then their output offsets; or the tile states */
     cliv_scratch *total;
-    cliv_scratch *states; /* NULL, or what the last group to count is known by */
+    cliv_scratch *states; /* NULL, or the counter of the last-block reduction */
     cl_ulong value;
 } cliv_count_fill;
-cliv_use cliv_count_fill_use(const cliv_count_fill *); /* how the count array is used */
-/* What the prelude of its kernels says, whose tiles divide `items`; after cliv_build_begin(). */
+cliv_use cliv_count_fill_use(const cliv_count_fill *);
+/* Adds the definitions to the prelude; after cliv_build_begin(). `items` is the count of items that tiles divide. */
 void cliv_count_fill_describe(cliv_count_fill *, cliv_build *, size_t items);
-cliv_status cliv_count_fill_scratch(cliv_call *, cliv_count_fill *, const cliv_build *); /* once the tiles are known */
+cliv_status cliv_count_fill_scratch(cliv_call *, cliv_count_fill *, const cliv_build *); /* after `tiles` is set */
 cliv_status cliv_count_fill_run(cliv_call *, cliv_count_fill *, const cliv_build *, cliv_program *);
 cliv_status cliv_count_fill_read(cliv_call *, cliv_count_fill *);
-/* After the call's end: what the host is told. */
+/* After the end of the call: stores the host count and returns the final status. */
 cliv_status cliv_count_fill_answer(const cliv_count_fill *, cliv_status);
 
 #endif

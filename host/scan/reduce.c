@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reductions: the first two steps of a scan. */
+/* Reductions: the upsweep and the spine of a scan. */
 #include "runtime/lengths.h"
 #include "runtime/numbers.h"
 #include "scan/scan_step.h"
@@ -84,9 +84,9 @@ cliv_status cliv_find_first(cliv_context *ctx, cl_command_queue queue, cliv_arra
     input = cliv_resolved(&call, input);
     const size_t n = input.count;
     bool descending;
-    /* A key, its position, and what the compiler puts between. What may be folded in any order is not put in order
-     * first, and so needs no local memory; keys of 8 bytes are read sooner in the few rows that there would be room
-     * for. */
+    /* A key, its index, and the padding of the compiler. If items may be folded in any order, they are not put in
+     * order first and need no local memory. Keys of 8 bytes are excluded, because the smaller tiles that local memory
+     * allows read them sooner. */
     const size_t item = cliv_ceil_div(input.type->size, 16) * 16 + 16;
     const bool any_order = cliv_order_is_built_in(order, &descending) && input.type->size <= 4;
     cliv_build_begin(&build, ctx,

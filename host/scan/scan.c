@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scans. A group handles a chunk of tiles: chunks are folded (upsweep), their folds scanned by one group (spine), and
- * every chunk scanned from where it begins (downsweep). One pass with look-back replaces the three where it may. */
+/* Scans. A group handles a chunk of tiles. Three launches fold the chunks (upsweep), scan the folds in one group
+ * (spine), and scan each chunk from its prefix (downsweep). If the device and the operator allow it, one launch with
+ * look-back replaces the three. */
 #include "grid/look_back.h"
 #include "runtime/check.h"
 #include "runtime/context_inside.h"
@@ -12,9 +13,9 @@
 
 #include <stdint.h>
 
-/* A work-item of llvmpipe stops after 65535 rounds of all its loops, and takes some 14 for each of its items where a
- * tile has too many for loops to be unrolled. */
-enum { CHUNKS_PER_CORE = 4, MOST_ITEMS = 4096 /* of a work-item in its chunk */ };
+/* A work-item of llvmpipe stops after 65535 iterations of all its loops. If a tile is too large for loops to be
+ * unrolled, each item takes about 14 iterations. */
+enum { CHUNKS_PER_CORE = 4, MOST_ITEMS = 4096 /* of a work-item in a chunk */ };
 
 /* If the operator rounds, the result depends on the chunk boundaries. Then the chunk size depends only on the tuning
  * row and n, not on the number of compute units. SERIAL_CHUNKS are enough for 64 cores, and GROUP_CHUNKS for a GPU that
@@ -74,11 +75,11 @@ done:
     return status;
 }
 
-typedef struct passes { /* what the kernels of a scan that does not look back are told */
+typedef struct passes { /* the arguments of the three kernels */
     size_t n, chunk, chunks;
-    bool counted; /* the device knows how many of the n there are */
+    bool counted; /* the actual count of items is on the device */
     cl_ulong append;
-    cliv_scratch *partials, *states; /* states: NULL, or what the last group to arrive is known by */
+    cliv_scratch *partials, *states; /* states: NULL, or the counter of the last-block reduction */
 } passes;
 
 static cliv_status upsweep(cliv_call *call, const cliv_build *b, cliv_program *program, const passes *p, bool last)
@@ -92,7 +93,7 @@ static cliv_status upsweep(cliv_call *call, const cliv_build *b, cliv_program *p
     return cliv_launch_end(&launch, p->chunks, b->tuning.nt, last);
 }
 
-/* Of what the device counts the spine finds out itself how many chunks have any. */
+/* With a device-side length, the spine computes the count of chunks itself. */
 static void launch_count(cliv_launch *launch, const passes *p)
 {
     if (p->counted) {
@@ -129,7 +130,7 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
     cliv_status status = CLIV_SUCCESS;
     cliv_program *program;
     const size_t n = s->input.count;
-    const bool wide = s->acc->size == 8 && !s->segmented; /* two words a state */
+    const bool wide = s->acc->size == 8 && !s->segmented; /* a tile state takes two words */
     const bool has_output = s->composed || !cliv_is_none(&s->output);
     const bool may_look_back = s->may_look_back && cliv_looks_back(&b->tuning, b->shared);
     const bool allows_last_block = !has_output && cliv_allows_last_block(b);
@@ -146,7 +147,7 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
     cliv_build_define(b, "CLIV_LAST_BLOCK", allows_last_block);
     CLIV_TRY(cliv_program_for(b, "scan.cl", &program));
     if (n == 0 && cliv_is_none(&s->total) && s->append == SIZE_MAX)
-        goto done; /* compiled all the same, so that bad source is always answered */
+        goto done; /* after the compilation, so that invalid source always fails */
     if (s->first)
         CLIV_TRY(s->first(call, s->what));
     if (may_look_back && n > (size_t)b->tuning.nt * b->tuning.vt)
@@ -159,7 +160,7 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
     CLIV_TRY(cliv_call_scratch(call, cliv_max_size(p.chunks, 1) * s->acc->size, false, &p.partials));
     if (allows_last_block && p.chunks > 1)
         CLIV_TRY(cliv_look_back_states(call, 1, false, &p.states));
-    const bool folded = p.chunks == 1 || p.states; /* without a spine */
+    const bool folded = p.chunks == 1 || p.states; /* no spine is needed */
     if (p.chunks > 1 || (p.chunks == 1 && !has_output))
         CLIV_TRY(upsweep(call, b, program, &p, folded));
     if (!folded)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Segmented reduction: which segments begin in which tile, the tiles, and then what spans tiles; or all in one launch.
- */
+/* Segmented reduction in three launches: count the segments before each tile, reduce the tiles, complete the segments
+ * that span tiles. Small inputs take a single launch. */
 #include "grid/look_back.h"
 #include "runtime/check.h"
 #include "runtime/context_inside.h"
@@ -10,26 +10,28 @@
 #include <clinterval/reduce.h>
 
 enum {
-    SERIAL_CARRIES = 64, /* tiles that a serial work-item joins */
+    SERIAL_CARRIES = 64, /* tiles per work-item if NT is 1 */
     GROUPS_PER_UNIT = 8
 };
 
 typedef struct segmented {
     size_t n, segments, tiles;
-    bool counted;       /* the device knows how many of these there are */
-    bool single_launch; /* each tile finds its segments, and the last group to arrive joins what spans tiles */
+    bool counted;       /* a length is on the device */
+    bool single_launch; /* tiles find their segments; the last group completes segments that span tiles */
     cliv_scratch *marks, *folds, *heavy;
 } segmented;
 
-/* Are segments so few that tiles need no other groups for them? One with more than twice its items leaves empty ones;
- * where one is alone there are none of these then, and of several each looks through a share no longer than that. */
+/* Do tiles need no other groups for their segments? A tile with more segments than twice its items skips empty
+ * segments. A single tile has no more than that here. With several tiles, each group checks a share of all segments
+ * for empty ones, and this share is no longer than that. */
 static bool few_segments(const cliv_build *b, size_t n, size_t segments)
 {
     const size_t tile = (size_t)b->tuning.nt * b->tuning.vt;
     return n && cliv_ceil_div(segments, cliv_ceil_div(n, tile)) <= 2 * tile;
 }
 
-/* In one launch all offsets are read twice where any tile may leave empty segments: is that less than two launches? */
+/* A single launch reads all offsets twice if any tile may skip empty segments. Is this cheaper than two more
+ * launches? */
 static bool cheap_to_read_twice(size_t n, size_t segments)
 {
     enum { LITTLE = 1 << 19 };
@@ -153,7 +155,7 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     cliv_build_conversions(&build, input.type, output.type);
     cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
     cliv_build_define(&build, "CLIV_CARRIES", build.tuning.nt == 1 ? SERIAL_CARRIES : build.tuning.nt);
-    /* Where the device knows how many there are, a group may be without items. */
+    /* With a device-side length, a group may be without items. */
     s.single_launch = !s.counted && cliv_suits_last_block(&build, n) && few_segments(&build, n, segments) &&
                       cheap_to_read_twice(n, segments);
     cliv_build_define(&build, "CLIV_LAST_BLOCK", s.single_launch);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scans that begin anew: where a segment begins, or where a key differs from the one before it. To the scan, items
- * carry a flag that says so. */
+/* Segmented scans and scans by key. A segment begins at an offset, or at a key that differs from the key before it.
+ * The items of the scan are values with head flags. */
 #include "grid/look_back.h"
 #include "runtime/check.h"
 #include "runtime/context_inside.h"
@@ -15,7 +15,7 @@
 typedef struct segmented_scan {
     cliv_array values, output;
     const char *values_name;
-    cliv_array offsets, keys; /* one of them is CLIV_NONE */
+    cliv_array offsets, keys; /* one of the two is CLIV_NONE */
     const cliv_op *op;
     const cliv_order *order;
     bool inclusive, by_key;
@@ -36,9 +36,9 @@ done:
     return status;
 }
 
-enum { HEAD_WORDS = 1024 /* that a group makes */ };
+enum { HEAD_WORDS = 1024 /* words per group */ };
 
-typedef struct heads { /* a bit for every element, set where a segment begins */
+typedef struct heads { /* the arguments of make_bits: a bit for each element, set if a segment begins with it */
     const cliv_array *offsets, *bits;
     size_t n;
 } heads;
@@ -68,7 +68,7 @@ done:
     return status;
 }
 
-/* What a value and its flag take together, as the scan counts bytes. */
+/* The type of an item, a value with its flag, as the scan counts bytes. */
 static cliv_type item_type(const segmented_scan *c, bool packed)
 {
     cliv_type item = cliv_ulong;
@@ -77,7 +77,7 @@ static cliv_type item_type(const segmented_scan *c, bool packed)
     return item;
 }
 
-/* Begins the description; answers whether the scan looks back, its tiles being made of values then, and of bits. */
+/* Begins the description. Returns whether the scan uses look-back; its tiles then consist of values and bits. */
 static bool begin(cliv_build *b, cliv_context *ctx, const segmented_scan *c, const cliv_type *item, size_t n,
                   bool packed)
 {
@@ -91,7 +91,7 @@ static bool begin(cliv_build *b, cliv_context *ctx, const segmented_scan *c, con
     cliv_build_begin(b, ctx,
                      (cliv_tiles){.family = "scan",
                                   .bytes = item->size,
-                                  .local_item = 2 * sizeof(cl_uint) + 1, /* or an item, where there is one tile */
+                                  .local_item = 2 * sizeof(cl_uint) + 1, /* or an item, if there is one tile */
                                   .local_work_item = 4 * item->size,
                                   .largest = largest,
                                   .items = n});
@@ -165,7 +165,7 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, segmented_sca
                               .append = SIZE_MAX};
     const bool nothing = n == 0 || (!c->by_key && c->offsets.count == 0);
     scanning.input.length = c->values.length ? c->values.length : c->by_key ? c->keys.length : c->offsets.length;
-    scanning.input.count = nothing ? 0 : n; /* compiled all the same, so that bad source is always answered */
+    scanning.input.count = nothing ? 0 : n; /* an empty call is compiled, so that invalid source always fails */
     if (ctx->flags & CLIV_CHECKED && !c->by_key)
         CLIV_TRY(cliv_check_starts(&call, "offsets", &c->offsets, n));
     const heads what = {.offsets = &c->offsets, .bits = &bits, .n = n};
