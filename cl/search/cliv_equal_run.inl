@@ -5,8 +5,9 @@
  *     CLIV_RUN_SOURCES   its first parameters, the sources of the keys
  *     CLIV_RUN_KEY(i)    key i */
 
-/* Work-item. The count of keys from `begin` on that x is not before. Keys begin … end-1 are sorted and none is before
- * x, so these keys equal x. The steps of the search grow, so that the cost is logarithmic in the length of the run. */
+/* Work-item. The count of keys from `begin` on that x is not before. Keys begin … end-1 are sorted, and x is not after
+ * the first of them, so the counted keys equal x. The steps of the search grow, so that the cost is logarithmic in the
+ * length of the run. */
 CLIV_FUNCTION CLIV_RUN_INDEX CLIV_RUN_FUNCTION(CLIV_RUN_SOURCES, const cliv_key x, const CLIV_RUN_INDEX begin,
                                                const CLIV_RUN_INDEX end)
 {

@@ -28,7 +28,7 @@ enum {
     ROWS_PER_CORE = 4,
     LEAST_CHUNK = 4,    /* fewest samples per bin of a row */
     ACROSS = 32,        /* bins that a group adds up if there are many rows; fewest bins that a core counts */
-    FEW_ACROSS = 8,     /* the same, if ACROSS would give too few groups */
+    FEW_ACROSS = 8,     /* bins that a group adds up if ACROSS would give too few groups */
     LAST_BINS = 512,    /* most bins of a last-block reduction */
     LAST_SUMS = 1 << 15 /* most sums of a last-block reduction */
 };

@@ -123,8 +123,7 @@ done:
     return status;
 }
 
-/* The count of parts. A part has half to three quarters of cliv_select_most keys, so 32-bit indices suffice in each.
- */
+/* The count of parts. A part has half to three quarters of cliv_select_most keys, so 32-bit indices suffice. */
 static size_t parts_of(const cliv_selecting *c) { return c->keys.count / (cliv_select_most / 2); }
 
 /* All parts but the last have the same length. */

@@ -32,8 +32,8 @@ enum {
     RANK_AHEAD = 4   /* items that a group reads ahead, per work-item; as in the kernels */
 };
 
-/* The count and distance of samples, the rank of the bound, the highest rank that a later bound may have, and the
- * capacity for candidates. */
+/* The count and distance of samples, the rank of the bound, the limit for the rank of a later bound, and the capacity
+ * for candidates. */
 typedef struct sampling {
     size_t samples, stride, rank, most, capacity;
 } sampling;

@@ -37,13 +37,12 @@ typedef struct cliv_parts {
 } cliv_parts;
 cliv_status cliv_parts_begin(cliv_call *, const cliv_selecting *, cliv_parts *); /* sets all but `count` and `apart` */
 cliv_status cliv_parts_end(cliv_call *, const cliv_selecting *, const cliv_parts *); /* writes the caller's indices */
-/* For one work-item per group: whether k is small enough for a list per segment, and whether all keys fit one such
- * segment. */
+/* With one work-item per group: whether a list per segment is faster than a sort, and whether all keys fit one tile,
+ * as a single segment. */
 bool cliv_rows_are_short(const cliv_context *, const cliv_selecting *, size_t segments);
 bool cliv_is_one_short_row(const cliv_context *, const cliv_selecting *);
 cliv_status cliv_select_short_rows(cliv_call *, const cliv_selecting *, const cliv_array *offsets);
-/* Whether all keys are split into parts with a row each, and the k smallest of the rows are selected in the same way.
- */
+/* Whether all keys are split into parts with a row each; a second pass selects the k smallest of the rows. */
 bool cliv_has_short_parts(const cliv_context *, const cliv_selecting *);
 cliv_status cliv_select_by_parts(cliv_call *, const cliv_selecting *);
 
