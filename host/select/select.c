@@ -160,8 +160,7 @@ static cliv_status select_large_parts(cliv_call *call, const cliv_selecting *c)
     parts.apart = c->keys.count / parts.count;
     CLIV_TRY(cliv_parts_begin(call, c, &parts));
     const cl_uint in_use = cliv_call_in_use(call);
-    for (size_t p = parts.count;
-         p-- > 0;) { /* the longest part first, so that its scratch memory suffices for the others */
+    for (size_t p = parts.count; p-- > 0;) { /* the longest first: the others reuse its scratch memory */
         cliv_selecting part = part_of(&parts.rows, parts.count, p);
         part.top_keys = row_of(parts.rows.top_keys, c->k, p);
         part.top_indices = row_of(parts.rows.top_indices, c->k, p);

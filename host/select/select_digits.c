@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Selection of numbers. A sample gives a bound that has slightly more than k keys before it. One pass gathers these
  * candidates, which are then ranked or sorted. If there are fewer than k candidates, or more than their memory holds,
- * the device finds key k digit by digit; the host cannot read the count. Small inputs are ranked directly: each key is
+ * the device finds key k digit by digit; only the device has the count. Small inputs are ranked directly: each key is
  * compared with all keys. */
 #include "grid/look_back.h"
 #include "grid/partition.h"
