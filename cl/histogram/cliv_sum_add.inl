@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sums that many work-items add to, of one uint or two, in one address space. Before the include, define
+/* Atomic additions to sums of one or two uints, in one address space. Before the include, define
  *     CLIV_SUM_ADD    the name of the function
  *     CLIV_SUM_SPACE  the address space
  *     CLIV_SUM_UINTS  1 or 2 */
@@ -12,9 +12,9 @@
 #endif
 #endif
 
-/* Work-item. Add `amount` to sum `at`, which wraps. One of two uints takes no 64-bit atomics, which not every device
- * has: the low half wraps as often as its additions carry, and each of these adds its carry to the high half. While
- * others add, the halves may not belong together. Local memory: `sums`, where it is there. No barriers. */
+/* Work-item. Adds `amount` to sum `at`, modulo the size of a sum. A sum of two uints uses no 64-bit atomics, which
+ * some devices lack: each addition to the low half that carries adds the carry to the high half. The two halves may be
+ * inconsistent while other work-items add. Local memory: `sums`, if CLIV_SUM_SPACE is local. */
 CLIV_FUNCTION void CLIV_SUM_ADD(volatile CLIV_SUM_SPACE uint *sums, const cliv_index at, const cliv_count amount)
 {
 #if CLIV_SUM_UINTS == 2

@@ -6,13 +6,13 @@
 #include "cliv_last_block.clh"
 #endif
 
-/* Samples and weights may be counted: of so many at most there are as many as the shorter has. */
+/* The sample count: the shorter length of counted samples and weights, at most `most`. */
 #define CLIV_SAMPLES_OF(most) CLIV_COUNT_BINS(CLIV_COUNT_WEIGHTS(most))
 
 #if NT > 1 && CLIV_FAR
 #include "cliv_histogram_far.clh"
 
-/* Group k: chunk k of the samples is added to the counts. */
+/* Group k: adds chunk k of the samples to the counts. */
 __kernel CLIV_GROUP void histogram_far(ulong most, ulong chunk, ulong bins CLIV_ARRAYS_PARAMS)
 {
     __local cliv_bin_table table;
@@ -27,9 +27,9 @@ __kernel CLIV_GROUP void histogram_far(ulong most, ulong chunk, ulong bins CLIV_
 #include "cliv_histogram_near.clh"
 #endif
 
-/* Group k: of chunk k / parts of the samples, those in part k % parts of the bins, each of which has `each`. `rows`:
- * one for each chunk, or NULL, and the counts are written. CLIV_LAST_ADDS: where there are `states`, the last group to
- * arrive has all rows, and adds them up to the counts, of `all` bins. `spread`, `sums`: of cliv_counting. */
+/* Group k: counts chunk k / parts of the samples in part k % parts of the bins, which has `each` bins. `rows`: a row
+ * of sums for each chunk, or NULL, to write the counts directly. CLIV_LAST_ADDS: if `states` is not NULL, the last
+ * block adds up all rows to the counts of `all` bins. `spread` and `sums`: as in cliv_counting. */
 __kernel CLIV_GROUP void histogram_count(ulong most, ulong chunk, ulong bins, ulong each, uint parts, ulong all,
                                          __global cliv_sum *rows, __global ulong *states, uint spread,
                                          __local cliv_sum *sums CLIV_ARRAYS_PARAMS)
@@ -45,7 +45,7 @@ __kernel CLIV_GROUP void histogram_count(ulong most, ulong chunk, ulong bins, ul
     cliv_serial_histogram(a, begin, end, first, count, (own ? own : (__global cliv_sum *)a.counts) + first);
 #else
 #if CLIV_ALL_BYTES
-    __local uint own_sums[CLIV_BYTE_WORDS]; /* where they are is known to the compiler */
+    __local uint own_sums[CLIV_BYTE_WORDS]; /* an address known to the compiler */
 #else
     __local uint *const own_sums = (__local uint *)sums;
 #endif
@@ -66,7 +66,8 @@ __kernel CLIV_GROUP void histogram_count(ulong most, ulong chunk, ulong bins, ul
 }
 #endif
 
-/* Group k: the counts of `across` bins from k * across on, of `all`; for groups of one work-item, a tile of bins. */
+/* Group k: stores the counts of `across` bins from k * across on, of `all` bins. With one work-item per group,
+ * `across` is a tile. */
 __kernel CLIV_GROUP void histogram_add_up(ulong all, ulong bins, uint rows, uint across,
                                           __global const cliv_sum *sums CLIV_ARRAYS_PARAMS)
 {

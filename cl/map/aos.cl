@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel that fetches elements from their positions, or sends them there. */
+/* Kernel of gather and scatter: elements are read or written by index. */
 #include "cliv_copy.clh"
 
-/* Group k: items k*NV … of at most `most`, of an input of at most `inputs` elements. */
+/* Group k: items from k * NV on. `most` bounds the item count, `inputs` the element count of the input. */
 __kernel CLIV_GROUP void aos_copy(ulong most, ulong inputs, ulong output_count CLIV_ARRAYS_PARAMS)
 {
     const ulong input_count = CLIV_COUNT_INPUT(inputs), indices = CLIV_COUNT_INDICES(most);

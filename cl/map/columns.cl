@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel that fetches rows of several columns by one array of indices. The prelude has cliv_copy_row(). */
+/* Kernel that gathers rows of several columns with one array of indices. The prelude has cliv_copy_row(). */
 #include "cliv_base.clh"
 
 #if CLIV_INDEX_64
@@ -8,7 +8,7 @@
 #define cliv_to_row(x) cliv_to_index(x)
 #endif
 
-/* Group k: rows k*NV … of at most `most`. */
+/* Group k: rows from k * NV on; `most` bounds the row count. */
 __kernel CLIV_GROUP void columns_gather(ulong most CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;

@@ -2,7 +2,8 @@
 /* Kernel of copies. */
 #include "cliv_copy_tile.clh"
 
-/* Group k: tile k, whose outputs begin at k*NV - shift; the first one also what is no whole unit at both ends. */
+/* Group k: tile k, whose outputs begin at k * NV - shift. The first group also copies the bytes at both ends that are
+ * no whole unit. */
 __kernel CLIV_GROUP void copy_tiles(ulong most, uint shift, uint head, uint tail CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;

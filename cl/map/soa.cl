@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that take structures apart and put them together. */
+/* Kernels that convert structures to arrays of fields, and back. */
 #include "cliv_soa.clh"
 
 #if CLIV_APART
@@ -12,11 +12,11 @@
 #define CLIV_CONVERSION soa_to_aos
 #endif
 
-/* Arrays may be counted: of so many structures at most, as many as all lengths leave. */
+/* The structure count: the smallest length of the counted arrays, at most `most`. */
 #define CLIV_COUNT_FEW(most) CLIV_COUNT_N0(CLIV_COUNT_N1(CLIV_COUNT_N2(CLIV_COUNT_N3(most))))
 #define CLIV_COUNT_ALL(most) CLIV_COUNT_FEW(CLIV_COUNT_N4(CLIV_COUNT_N5(CLIV_COUNT_N6(CLIV_COUNT_N7(most)))))
 
-/* Group k: structures k*NV … of at most `most`. */
+/* Group k: structures from k * NV on; `most` bounds the structure count. */
 __kernel CLIV_GROUP void CLIV_CONVERSION(ulong most CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_COUNT_ALL(most);

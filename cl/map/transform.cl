@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel that runs the user's body for every index: the prelude has it as cliv_body(). */
+/* Kernel that runs the user-defined body for every index. The prelude has the body as cliv_body(). */
 #include "cliv_base.clh"
 
-/* Group k: indices k*NV …, as far as they are below n, of at most `most`. A whole tile asks nothing in between, so that
- * the reads of several indices are under way together where the arrays do not overlap. */
+/* Group k: indices from k * NV on, below n; `most` bounds n. A whole tile has no bounds checks, so that the reads of
+ * several indices are in flight together if the arrays do not overlap. */
 __kernel CLIV_GROUP void transform_tiles(ulong most CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most);

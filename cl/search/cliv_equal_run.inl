@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How long a run of equal keys is, in an array of any kind and address space. Before the include, define
+/* The length of a run of equal keys, in an array of any type and address space. Before the include, define
  *     CLIV_RUN_FUNCTION  the name of the function
  *     CLIV_RUN_INDEX     the type of its indices
- *     CLIV_RUN_SOURCES   its first parameters, which say where the keys are
+ *     CLIV_RUN_SOURCES   its first parameters, the sources of the keys
  *     CLIV_RUN_KEY(i)    key i */
 
-/* Work-item. How many keys from `begin` on, and before `end`, x is not before, of sorted ones none of which is
- * before x. Looked for nearby first, in growing steps, so that a short run costs little and a long one its
- * logarithm. */
+/* Work-item. The count of keys from `begin` on that x is not before. Keys begin … end-1 are sorted, and x is not after
+ * the first of them, so the counted keys equal x. The steps of the search grow, so that the cost is logarithmic in the
+ * length of the run. */
 CLIV_FUNCTION CLIV_RUN_INDEX CLIV_RUN_FUNCTION(CLIV_RUN_SOURCES, const cliv_key x, const CLIV_RUN_INDEX begin,
                                                const CLIV_RUN_INDEX end)
 {

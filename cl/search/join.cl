@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of the search of a join that looks back. */
+/* Kernels of the search of a join with look-back. */
 #include "cliv_join_tile.clh"
 
 #define CLIV_ORDER_WATCHED 0
 #include "merge_path.cl"
 
-/* Groups take the tiles of the search, of at most a_most and b_most keys. *total gets how many rows there are; where
- * each tile of theirs begins, of `row_tile` rows, `begins` gets, unless it is NULL, of `begin_count` positions at
- * most. */
+/* Each group: processes tiles of the search; a_most and b_most bound the key counts. *total gets the row count of the
+ * result. If `begins` is not NULL, it gets the bounds of result tiles of `row_tile` rows, at most `begin_count`
+ * bounds. */
 __kernel CLIV_GROUP void join_tiles(ulong a_most, ulong b_most, ulong most_tiles, uint call, __global ulong *states,
                                     __global const cliv_index *partitions, __global ulong *total,
                                     __global cliv_join_begin *begins, ulong begin_count, uint row_tile,

@@ -7,9 +7,9 @@
 #include "merge_path.cl"
 #endif
 
-/* Group k: tile k, of at most a_most and b_most keys. matches[k] gets the matches of a in it, matches[tiles + k] those
- * of b; NULL where nobody asks. `states`: NULL, or what the last group to arrive is known by, which adds them up: those
- * of tiles that have keys. */
+/* Group k: searches tile k; a_most and b_most bound the key counts. matches[k] gets the match count of a in the tile,
+ * matches[tiles + k] the match count of b; `matches` is NULL if no counts are requested. `states` is NULL, or the
+ * counter of the last-block reduction, which adds the counts of the tiles that have keys. */
 __kernel CLIV_GROUP void search_tiles(ulong a_most, ulong b_most, ulong most_tiles,
                                       __global const cliv_index *partitions, __global uint *matches,
                                       __global ulong *states CLIV_ARRAYS_PARAMS)
@@ -43,8 +43,8 @@ __kernel CLIV_GROUP void search_tiles(ulong a_most, ulong b_most, ulong most_til
     const cliv_merge_ends ends = cliv_wg_merge_ends(s.arrays.a_keys, s.arrays.b_keys, pair, k, partitions, counts);
     const cliv_merge_part part = cliv_serial_part(pair, k, ends, false);
     cliv_wg_search_part(s, part, &memory);
-    /* Not asked of CLIV_COUNTS, which would leave the store out: without it NVIDIA's compiler (580.159.04) takes 104
-     * registers for the search of a join, not 96, and that gets slower by an eighth. */
+    /* The condition is not CLIV_COUNTS, which would remove the store. Without the store NVIDIA's compiler (580.159.04)
+     * uses 104 registers for the search of a join instead of 96, and the search is slower by an eighth. */
     if (matches && get_local_id(0) == 0)
         cliv_serial_put_matches(s, tiles, own, own == k ? memory.matches[0] : 0, own == k ? memory.matches[1] : 0,
                                 matches);

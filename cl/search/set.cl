@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of set operations, of at most a_most and b_most keys. */
+/* Kernels of set operations; a_most and b_most bound the key counts. */
 #include "cliv_set_serial.clh"
 
 #if NT > 1
-/* Work-item k: where tile k begins. */
+/* Work-item k: finds the cut at which tile k begins. */
 __kernel CLIV_ANY_GROUP void set_cut(ulong a_most, ulong b_most, ulong tiles,
                                      __global cliv_index *cuts CLIV_ARRAYS_PARAMS)
 {
@@ -16,7 +16,7 @@ __kernel CLIV_ANY_GROUP void set_cut(ulong a_most, ulong b_most, ulong tiles,
 #endif
 
 #if !CLIV_LOOK_BACK
-/* Group k: count what is kept of tile k. */
+/* Group k: counts the kept keys of tile k. */
 __kernel CLIV_GROUP void set_count(ulong a_most, ulong b_most, CLIV_OUTPUT_OFFSETS_PARAMS,
                                    __global const cliv_index *cuts CLIV_ARRAYS_PARAMS)
 {
@@ -25,7 +25,7 @@ __kernel CLIV_GROUP void set_count(ulong a_most, ulong b_most, CLIV_OUTPUT_OFFSE
     const cliv_output_offsets p = CLIV_COUNTED_POSITIONS(s.of, &s, (a_count + b_count + NV - 1) / NV);
     const cliv_index k = get_group_id(0);
 #if NT == 1
-    cliv_serial_count_sets(s, p, 2 * k, cuts); /* every other group has nothing to do */
+    cliv_serial_count_sets(s, p, 2 * k, cuts); /* two tiles per group, so half of the groups have no tile */
 #else
     __local cliv_set_memory memory;
     __local cliv_count_memory counting;
@@ -35,7 +35,7 @@ __kernel CLIV_GROUP void set_count(ulong a_most, ulong b_most, CLIV_OUTPUT_OFFSE
 #endif
 
 #if CLIV_HAS_KEYS
-/* Every group: a tile, or with look-back as many as it draws. */
+/* Each group: processes one tile, or with look-back all tiles that it draws. */
 __kernel CLIV_GROUP void set_tiles(ulong a_most, ulong b_most, CLIV_OUTPUT_OFFSETS_PARAMS,
                                    __global const cliv_index *cuts CLIV_ARRAYS_PARAMS)
 {

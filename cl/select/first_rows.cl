@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel that finds the first k of each segment, of at most so many keys and segments, in groups of one. */
+/* Kernel of the k smallest keys of each segment, with one work-item per group. `most` and `most_segments` bound the
+ * counts of keys and segments. */
 #include "cliv_first_rows_serial.clh"
 
-/* Group g: share g of the segments. */
+/* Group g: writes the rows of share g. */
 __kernel CLIV_GROUP void first_rows(ulong most, ulong most_segments, uint k CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most), segments = CLIV_COUNT_SEGMENTS(most_segments);

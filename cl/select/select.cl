@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that select the first k of n numbers, of at most so many. Those that go by digits return at once where the
- * sample was good: their loops, which have barriers, take no turn then. */
+/* Kernels that select the k smallest of n numbers; `most` bounds n. Kernels that use digits exit immediately if the
+ * sample's bound suffices. Loops with barriers then run no iteration. */
 #include "cliv_select_digits.clh"
 #include "cliv_select_gather.clh"
 #include "cliv_select_rank.clh"
@@ -10,14 +10,14 @@
 #include "cliv_select_cooperative.clh"
 #endif
 
-/* Of at most so many keys, how many there are. */
+/* The key count of a counted array; other arrays have `most` keys. */
 #ifndef CLIV_COUNT_N
 #define CLIV_COUNT_N(most) (most)
 #endif
 
 #if CLIV_SINGLE_LAUNCH
 
-/* All groups: the bound by samples. `clear`: so many candidates are to be none. */
+/* All groups: find the bound from samples. `clear`: count of candidates that are cleared. */
 __kernel CLIV_GROUP void select_sample(uint samples, uint stride, uint rank, uint most, uint place_bits, uint clear,
                                        __global uint *bins, __global cliv_selection *selection, __global ulong *states,
                                        __global ulong *words, __global uint *positions CLIV_ARRAYS_PARAMS)
@@ -31,7 +31,7 @@ __kernel CLIV_GROUP void select_sample(uint samples, uint stride, uint rank, uin
 
 #else
 
-/* Work-item i: the sample of slot i; no candidate and no count, as many as there are. */
+/* All work-items: draw the sample, and clear the candidates and the counts. */
 __kernel CLIV_GROUP void select_draw(uint samples, uint stride, uint each, uint bin_count, uint clear,
                                      __global cliv_word *sample, __global uint *bins, __global ulong *words,
                                      __global uint *positions CLIV_ARRAYS_PARAMS)
@@ -48,7 +48,7 @@ __kernel CLIV_GROUP void select_draw(uint samples, uint stride, uint each, uint 
         bins[i] = 0;
 }
 
-/* One group: the bound by samples. */
+/* One group: finds the bound from the samples. */
 __kernel CLIV_GROUP void select_bound(uint samples, uint stride, uint each, uint rank, uint most,
                                       __global const cliv_word *sample, __global cliv_selection *selection)
 {
@@ -59,7 +59,7 @@ __kernel CLIV_GROUP void select_bound(uint samples, uint stride, uint each, uint
 
 #endif
 
-/* Every group: its share of the keys. `dense`: many are candidates. */
+/* Each group: gathers the candidates of its share of the keys. `dense`: many candidates are expected. */
 __kernel CLIV_GROUP void select_gather(ulong most, uint dense, uint capacity, __global cliv_selection *selection,
                                        __global ulong *words, __global uint *positions CLIV_ARRAYS_PARAMS)
 {
@@ -77,8 +77,8 @@ __kernel CLIV_GROUP void select_gather(ulong most, uint dense, uint capacity, __
 
 #if CLIV_SINGLE_LAUNCH
 
-/* All groups, if the sample was not good: all digits of key k, and the candidates by these. Then, if they are to be
- * ranked, every group: the outputs that are some of the candidates. `place_bits`: of a position. */
+/* All groups, if the sample's bound does not suffice: find the digits of key k, and gather the candidates by them.
+ * Then, if `ranks`, each group ranks its share of the candidates. `place_bits`: bits of a position. */
 __kernel CLIV_GROUP void select_finish(ulong most, uint most_k, uint capacity, uint dense, uint ranks, uint place_bits,
                                        __global uint *bins, __global cliv_selection *selection, __global ulong *states,
                                        __global ulong *words, __global uint *positions CLIV_ARRAYS_PARAMS)
@@ -104,8 +104,8 @@ __kernel CLIV_GROUP void select_finish(ulong most, uint most_k, uint capacity, u
 
 #elif NT == 1
 
-/* One group, if the sample was not good, which is so rare that no other need be launched for it: all digits of key k
- * one after the other, and the candidates by these. */
+/* One group, if the sample's bound does not suffice: finds all digits of key k one after another, and gathers the
+ * candidates by them. This case is rare, so a launch of more groups does not pay. */
 __kernel CLIV_GROUP void select_again(ulong most, uint most_k, uint capacity, uint place_bits, __global uint *bins,
                                       __global cliv_selection *selection, __global ulong *words,
                                       __global uint *positions CLIV_ARRAYS_PARAMS)
@@ -121,8 +121,8 @@ __kernel CLIV_GROUP void select_again(ulong most, uint most_k, uint capacity, ui
 
 #else
 
-/* Every group: the digit before `level` by its counts, which are behind those of the digits before it, and the counts
- * of the one of this level. With the first one there is no candidate any more. */
+/* Each group: finds digit level - 1 from its counts, which follow the counts of earlier digits, and counts the digits
+ * of `level`. Level 0 clears the candidates. */
 __kernel CLIV_GROUP void select_digit(ulong most, uint most_k, uint capacity, uint place_bits, uint level,
                                       __global uint *bins, __global cliv_selection *selection, __global ulong *words,
                                       __global uint *positions CLIV_ARRAYS_PARAMS)
@@ -146,7 +146,7 @@ __kernel CLIV_GROUP void select_digit(ulong most, uint most_k, uint capacity, ui
                             cliv_digit_of_level(level, place_bits), bins + (level + 1) * CLIV_SELECT_BINS, &memory);
 }
 
-/* Every group: the last digit, and the candidates by all of them. */
+/* Each group: finds the last digit, and gathers the candidates by all digits. */
 __kernel CLIV_GROUP void select_by_digits(ulong most, uint most_k, uint capacity, uint dense, uint place_bits,
                                           uint levels, __global const uint *bins, __global cliv_selection *selection,
                                           __global ulong *words, __global uint *positions CLIV_ARRAYS_PARAMS)
@@ -170,7 +170,7 @@ __kernel CLIV_GROUP void select_by_digits(ulong most, uint most_k, uint capacity
 #if NT > 1
 
 #if !CLIV_SINGLE_LAUNCH
-/* Every group: the outputs that are some of the candidates. */
+/* Each group: ranks its share of the candidates. */
 __kernel CLIV_GROUP void select_rank(uint most_k, uint capacity, __global const cliv_selection *selection,
                                      __global ulong *words, __global uint *positions CLIV_ARRAYS_PARAMS)
 {
@@ -183,7 +183,7 @@ __kernel CLIV_GROUP void select_rank(uint most_k, uint capacity, __global const 
 }
 #endif
 
-/* Every group: the outputs that are some of `n` keys. */
+/* Each group: ranks CLIV_RANK_ITEMS of `n` keys. */
 __kernel CLIV_GROUP void select_few(uint most, uint most_k CLIV_ARRAYS_PARAMS)
 {
     const uint n = (uint)CLIV_COUNT_N(most), k = (uint)CLIV_COUNT_N(most_k);
@@ -195,7 +195,7 @@ __kernel CLIV_GROUP void select_few(uint most, uint most_k CLIV_ARRAYS_PARAMS)
 
 #endif
 
-/* Work-item i: output i, by the sorted candidates. */
+/* Work-item i: writes output i from the sorted candidates. */
 __kernel void select_take(uint most_k, __global const ulong *words, __global const uint *positions CLIV_ARRAYS_PARAMS)
 {
     const uint k = (uint)CLIV_COUNT_N(most_k);

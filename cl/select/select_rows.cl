@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel that takes, of at most so many keys and segments, the first k of each sorted segment. */
+/* Kernel that copies the first k keys of each sorted segment. `most` and `most_segments` bound the counts of keys and
+ * segments. */
 #include "cliv_select_rows.clh"
 
-/* Work-item i: position i of the rows. */
+/* Work-item i: entry i of the rows. */
 __kernel void select_rows(ulong most, ulong most_segments, ulong k CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most), segments = CLIV_COUNT_SEGMENTS(most_segments);

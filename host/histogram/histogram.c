@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Histograms. Groups count chunks of the samples in local memory, all bins or a part of them each, and the rows of sums
- * that they write are added up, few short ones by the last group to arrive. Where there are more bins than that, groups
- * add to the counts themselves. Groups of one work-item count in rows at once or, where these would be longer than
- * their chunk, each its part of the bins in all samples. */
+/* Histograms. A group counts a chunk of the samples in local memory, for all bins or one part of the bins, and writes
+ * a row of sums. A second kernel adds up the rows; a few short rows are added up by the last block. If the bins do not
+ * fit local memory even in parts, groups add to the counts in global memory. With one work-item per group, groups
+ * count in their rows directly. If rows would be long compared with chunks, each group counts its part of the bins in
+ * all samples. */
 #include "grid/look_back.h"
 #include "histogram/histogram_step.h"
 #include "runtime/call.h"
@@ -16,37 +17,37 @@
 #include <string.h>
 
 enum {
-    ROOM = 48 << 10,       /* bytes of local memory that a group takes at most, so that several run in a unit */
+    ROOM = 48 << 10,       /* most bytes of local memory of a group, so that several groups run on a compute unit */
     BYTES = 256,           /* bins of samples of one byte */
-    BYTE_COPIES = 4,       /* of each, as a power of two, where these pay */
-    LEAST_COUNT = 4,       /* samples for each copy */
-    ROOM_FOR_BYTES = 4096, /* where a group has all bins of bytes, and what the last one adds up in */
-    MOST_PARTS = 8,        /* of the bins: each part reads all samples */
-    MOST_COPIES = 5,       /* of each bin, as a power of two */
-    MOST_STEPS = 16384,    /* of one work-item's loop */
+    BYTE_COPIES = 4,       /* log2 of the copies of each byte bin, if copies pay */
+    LEAST_COUNT = 4,       /* fewest samples per copy */
+    ROOM_FOR_BYTES = 4096, /* local memory for all byte bins and the sums of the last block */
+    MOST_PARTS = 8,        /* of the bins; each part reads all samples */
+    MOST_COPIES = 5,       /* log2 of the copies of each bin */
+    MOST_STEPS = 16384,    /* iterations of a work-item's loop */
     ROWS_PER_CORE = 4,
-    LEAST_CHUNK = 4,    /* samples for each bin of a row */
-    ACROSS = 32,        /* bins that a group adds up where there are many rows, and that a core counts at least */
-    FEW_ACROSS = 8,     /* where that were few groups */
-    LAST_BINS = 512,    /* at most, where the last group adds up all rows */
-    LAST_SUMS = 1 << 15 /* and as many numbers */
+    LEAST_CHUNK = 4,    /* fewest samples per bin of a row */
+    ACROSS = 32,        /* bins that a group adds up if there are many rows; fewest bins that a core counts */
+    FEW_ACROSS = 8,     /* bins that a group adds up if ACROSS would give too few groups */
+    LAST_BINS = 512,    /* most bins of a last-block reduction */
+    LAST_SUMS = 1 << 15 /* most sums of a last-block reduction */
 };
 
 typedef struct counting {
     cliv_array bins, weights, counts;
     cliv_build build;
     cliv_program *program;
-    size_t distinct;      /* bins that a sample can be in */
+    size_t distinct;      /* bins that a sample can have */
     size_t chunk, chunks; /* of the samples */
     size_t each, parts;   /* of the bins */
     size_t sum_bytes;
-    cl_uint spread; /* copies of each bin, as a power of two */
+    cl_uint spread; /* log2 of the copies of each bin */
     bool far;
-    bool all_bytes; /* samples of one byte: groups count in all bins that there can be */
-    bool last_adds; /* may the last group to arrive add up the rows? */
+    bool all_bytes; /* samples of one byte, and local memory for all their bins */
+    bool last_adds; /* a last-block reduction of the rows is possible */
 } counting;
 
-/* A type of one byte or two has few values, whatever the number of counts. */
+/* Types of one or two bytes have few values, even if there are more counts. */
 static size_t distinct_bins(const counting *c)
 {
     const cliv_scalar scalar = cliv_scalar_of(c->bins.type);
@@ -86,7 +87,7 @@ static void cut_by_groups(counting *c, size_t n)
     c->chunks = cliv_ceil_div(n, tile * cliv_max_size(1, tiles));
 }
 
-/* How samples and bins are cut, for groups as they are. */
+/* Splits samples and bins among the groups, after the group shape is final. */
 static void cut(counting *c)
 {
     const size_t n = c->bins.count;
@@ -101,7 +102,8 @@ static void cut(counting *c)
     c->parts = c->each ? cliv_ceil_div(c->distinct, c->each) : 0;
 }
 
-/* Do copies of all bins of bytes? Neighbours then hit other banks of local memory. No other vendor's was measured. */
+/* Whether copies of all byte bins pay: neighbors then use different banks of local memory. Measured on NVIDIA's
+ * devices only. */
 static bool copies_pay(const cliv_build *b, size_t n)
 {
     const size_t groups = cliv_running_groups(b->ctx, b->tuning.nt);
@@ -152,7 +154,7 @@ static cliv_status count(counting *c, cliv_call *call, const cliv_scratch *rows,
         cliv_launch_ulong(&launch, c->counts.count);
         cliv_launch_mem(&launch, rows ? rows->mem : NULL);
         cliv_launch_mem(&launch, states ? states->mem : NULL);
-        /* Bytes are counted in an array of the kernel's own. */
+        /* Byte bins are in an array that the kernel declares. */
         const size_t local =
             c->build.tuning.nt == 1 || c->all_bytes ? c->sum_bytes : (c->each * c->sum_bytes) << c->spread;
         cliv_launch_uint(&launch, c->spread);
@@ -186,7 +188,7 @@ cliv_status cliv_enqueue_histogram(cliv_call *call, const cliv_array *bins, cons
     cliv_scratch *rows = NULL, *states = NULL;
     CLIV_TRY(describe(c, call));
     if (!c->counts.count)
-        goto done; /* compiled all the same, so that a bad generator is always answered */
+        goto done; /* after the compilation, so that an invalid generator always fails */
     cut(c);
     const bool direct = c->chunks == 1 && c->distinct == c->counts.count && !c->far;
     if (c->chunks && !direct && !c->far)
@@ -194,7 +196,7 @@ cliv_status cliv_enqueue_histogram(cliv_call *call, const cliv_array *bins, cons
     if (rows && c->last_adds && c->parts == 1 && c->chunks > 1 && c->chunks * c->distinct <= LAST_SUMS)
         CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
     if (c->far)
-        CLIV_TRY(add_up(c, call, NULL, !c->chunks)); /* nothing yet */
+        CLIV_TRY(add_up(c, call, NULL, !c->chunks)); /* zeros */
     if (c->chunks)
         CLIV_TRY(count(c, call, rows, states));
     if (!direct && !c->far && !states)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Histograms as steps of other operations. */
+/* Histograms inside other operations. */
 #ifndef CLIV_HISTOGRAM_STEP_H
 #define CLIV_HISTOGRAM_STEP_H
 
@@ -7,7 +7,7 @@
 
 #include <clinterval/array.h>
 
-/* Of arguments that have been validated; `weights` may be CLIV_NONE. */
+/* The arguments must be validated; `weights` may be CLIV_NONE. */
 cliv_status cliv_enqueue_histogram(cliv_call *, const cliv_array *bins, const cliv_array *weights,
                                    const cliv_array *counts);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Elements by index, structures among them. */
+/* Gather and scatter of elements and structures. */
 #include "map/aos_step.h"
 #include "runtime/check.h"
 #include "runtime/context_inside.h"
@@ -17,7 +17,7 @@ cliv_status cliv_whole_words(const char *name, const cliv_array *a)
     return CLIV_SUCCESS;
 }
 
-/* Numbers and short vectors are one word to the device anyway. */
+/* Elements up to 8 bytes are one word for the device, so units gain nothing. */
 bool cliv_moves_by_units(const cliv_context *ctx, const cliv_array *input, const cliv_type *type)
 {
     return !cliv_is_generated(input) && type->size % 4 == 0 && type->size > 8 && type->size <= CLIV_LARGEST_ITEM &&
@@ -131,7 +131,7 @@ static cliv_status copy(cliv_context *ctx, cl_command_queue queue, cliv_copying 
     c->indices = cliv_resolved(&call, c->indices);
     c->input = cliv_resolved(&call, c->input);
     c->n = c->scatter ? cliv_min_size(c->indices.count, c->input.count) : c->indices.count;
-    c->compile_only = true; /* compiled before anything is enqueued, so that bad source is always answered */
+    c->compile_only = true; /* compiled before anything is enqueued, so that invalid source always fails */
     CLIV_TRY(cliv_enqueue_copy(&call, c));
     cliv_array used = c->indices;
     used.count = c->n;

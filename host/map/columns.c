@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows of several columns by one array of indices: as many columns in a launch as its kernel has parameters for, and
- * those without memory each in one of its own. */
+/* Rows of several columns, gathered with one array of indices. A launch copies as many columns as its kernel takes
+ * parameters for. Generated columns and large elements have their own launches. */
 #include "map/aos_step.h"
 #include "runtime/check.h"
 #include "runtime/context_inside.h"
@@ -20,12 +20,12 @@ typedef struct gathering {
     cliv_array indices;
     const cliv_array *inputs, *outputs;
     size_t columns;
-    cliv_array *all;      /* inputs, as the call has them once they are validated */
-    cliv_array *in, *out; /* those in memory, next to each other */
+    cliv_array *all;      /* the inputs, resolved after validation */
+    cliv_array *in, *out; /* the columns in memory, contiguous */
     size_t in_memory;
 } gathering;
 
-/* Can the kernel for several columns copy this column? Generated columns and large elements have their own launches. */
+/* Whether the kernel for several columns can copy this column. */
 static bool is_in_memory(const cliv_array *a) { return !cliv_is_generated(a) && a->type->size <= CLIV_MOST_ELEMENT; }
 
 static cliv_status validate(cliv_call *call, const gathering *g)
@@ -53,7 +53,7 @@ done:
     return status;
 }
 
-/* Columns `first` … of those in memory. */
+/* Enqueues columns first … first + count - 1 of the columns in memory. */
 static cliv_status enqueue(cliv_call *call, const gathering *g, size_t first, size_t count, bool compile_only)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -82,11 +82,11 @@ done:
     return status;
 }
 
-/* All of them, or the programs that they need: bad source is to be answered before anything is enqueued. */
+/* Enqueues all columns, or only compiles their programs, so that invalid source fails before anything is enqueued. */
 static cliv_status gather(cliv_call *call, const gathering *g, bool compile_only)
 {
     cliv_status status = CLIV_SUCCESS;
-    /* Of a column the kernel gets two buffers, with a position and a number each; of the indices less than one more. */
+    /* Each column takes six kernel arguments: two buffers, with an offset and a count each. The indices take fewer. */
     const size_t room = call->ctx->device.parameter_bytes / (6 * sizeof(cl_ulong));
     const size_t most = cliv_min_size(cliv_max_size(room, 2) - 1, CLIV_MAX_USER_ARRAYS);
     for (size_t first = 0; first < g->in_memory; first += most)
@@ -145,7 +145,7 @@ cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue queue, cliv_
     g.inputs = g.all;
     for (size_t k = 0; k < columns; ++k)
         if (is_in_memory(&g.inputs[k])) {
-            g.in[g.in_memory] = cliv_named(NULL, g.inputs[k]); /* outside of lists a name means nothing */
+            g.in[g.in_memory] = cliv_named(NULL, g.inputs[k]); /* names are for captured arrays only */
             g.out[g.in_memory++] = cliv_counted(cliv_named(NULL, outputs[k]), NULL);
         }
     CLIV_TRY(gather(&call, &g, true));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Copies. Where nothing is converted, elements are bytes, which go in the largest units that both arrays are aligned
- * for; else element by element. */
+/* Copies. Without a conversion, elements are bytes, and move in the largest unit that both arrays are aligned for.
+ * Otherwise they move element by element. */
 #include "map/aos_step.h"
 #include "runtime/call.h"
 #include "runtime/context_inside.h"
@@ -14,16 +14,17 @@
 #include <string.h>
 
 typedef struct copying {
-    cliv_array input, output; /* of elements, or of units */
-    const cliv_type *element; /* of which the compiler is asked, whatever moves it */
-    size_t n;                 /* how many of them */
-    cl_uint head, tail;       /* bytes before the first unit and behind the last */
-    bool converts;            /* elements of one type to another */
+    cliv_array input, output; /* in elements, or in units */
+    const cliv_type *element; /* declared to the compiler, so that its source is checked even if units move it */
+    size_t n;                 /* count of elements or units */
+    cl_uint head, tail;       /* bytes before the first unit and after the last */
+    bool converts;            /* input and output have different types */
     bool fours;               /* numbers, written four at a time */
-    bool load_fours;          /* and read so */
+    bool load_fours;          /* numbers, read four at a time */
 } copying;
 
-/* Where the memory of a buffer begins, modulo more than any unit has: not at 0 where it is the user's own. */
+/* The base address of a buffer modulo 128, which is a multiple of all units. It can differ from 0 for the user's own
+ * memory. */
 static cliv_status base_of(const cliv_array *a, size_t *base)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -42,7 +43,7 @@ done:
     return status;
 }
 
-/* The largest unit whose multiples all of these offsets are, and at most 16 bytes. */
+/* The largest unit, up to 16 bytes, that divides all of these offsets. */
 static const cliv_type *unit_of(size_t offsets)
 {
     static const cliv_type quad = {"uint4", 16, NULL};
@@ -53,14 +54,14 @@ static const cliv_type *unit_of(size_t offsets)
                               : &cliv_uchar;
 }
 
-/* The same copy, of units. Neither buffer need begin with a whole one. */
+/* Converts the copy to units. The first and last bytes of the arrays may be outside whole units. */
 static void take_units(copying *c, size_t bases)
 {
     const size_t size = c->input.type->size, bytes = c->n * size;
     const size_t from = c->input.first * size, to = c->output.first * size;
     const cliv_type *unit = unit_of(bases | (from - to));
     const size_t head = (unit->size - to % unit->size) % unit->size;
-    if (bytes < head + unit->size) { /* there is no whole one */
+    if (bytes < head + unit->size) { /* no whole unit */
         unit = &cliv_uchar;
         c->head = 0;
     } else {
@@ -79,7 +80,7 @@ static cliv_status plan(copying *c)
     CLIV_TRY(base_of(&c->input, &from));
     CLIV_TRY(base_of(&c->output, &to));
     c->converts = strcmp(c->input.type->name, c->output.type->name) != 0;
-    /* Units are counted in bytes, which only the host does. */
+    /* The count of bytes must be known on the host. */
     if (!cliv_is_generated(&c->input) && c->n && !c->converts && !c->input.length)
         take_units(c, from | to);
     c->fours = cliv_is_number(c->input.type) && cliv_is_number(c->output.type) && to % (4 * c->output.type->size) == 0;
@@ -110,7 +111,7 @@ static cliv_status enqueue(cliv_call *call, const copying *c)
     cliv_build_conversions(&build, c->input.type, c->output.type);
     CLIV_TRY(cliv_program_for(&build, "copy.cl", &program));
     if (c->n == 0)
-        goto done; /* compiled all the same, so that a bad generator is always answered */
+        goto done; /* after the compilation, so that an invalid generator always fails */
     const cl_uint shift = fours ? c->output.first % 4 : 0; /* tiles begin where four outputs are aligned */
     cliv_launch launch = cliv_launch_begin(call, program, "copy_tiles");
     cliv_launch_ulong(&launch, c->n);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A body of the user's for every index. */
+/* A user-defined body for every index. */
 #include "runtime/bounds.h"
 #include "runtime/call.h"
 #include "runtime/context_inside.h"
@@ -25,7 +25,7 @@ static cliv_status enqueue(cliv_call *call, size_t n, const cliv_array *length, 
     cliv_build_body(&build, body);
     cliv_build_count(&build, "n", &(cliv_array){.length = length});
     CLIV_TRY(cliv_program_for(&build, "transform.cl", &program));
-    if (n) { /* compiled all the same, so that a bad body is always answered */
+    if (n) { /* after the compilation, so that an invalid body always fails */
         cliv_launch launch = cliv_launch_begin(call, program, "transform_tiles");
         cliv_launch_ulong(&launch, n);
         cliv_launch_arrays(&launch, &build);
@@ -59,7 +59,7 @@ cliv_status cliv_transform(cliv_context *ctx, cl_command_queue queue, size_t n, 
     b.apart = !cliv_list_overlaps(arrays, array_count);
     const bool records = ctx->flags & CLIV_CHECKED && indices.count && cliv_has_bounds(body, source);
     if (records) {
-        /* Compiled as the user wrote it before anything is enqueued. */
+        /* The body without records is compiled first, before anything is enqueued. */
         CLIV_TRY(enqueue(&call, 0, indices.length, &b));
         CLIV_TRY(cliv_record_begin(&call, &record, arrays, array_count));
         b.arrays = record.arrays;

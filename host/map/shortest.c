@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The least of several lengths, which the device finds. */
+/* The smallest of several device-side lengths, found by the device. */
 #include "map/shortest.h"
 #include "map/aos_step.h"
 #include "runtime/lengths.h"
 
-enum { PLACES = 2 }; /* of the lesser of two, in turns */
+enum { PLACES = 2 }; /* slots for the smaller of two lengths, used alternately */
 
-/* The length of array k, unless one before it has the same; else NULL. */
+/* The length of array k, or NULL if it has none or an earlier array has the same length. */
 static const cliv_array *new_length(const cliv_array *arrays, size_t k)
 {
     const cliv_array *const own = arrays[k].length;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Of arrays that go together the shortest counts: operations that ask for one length get that of all. */
+/* The smallest length of several counted arrays, for operations that take one length. */
 #ifndef CLIV_SHORTEST_H
 #define CLIV_SHORTEST_H
 
@@ -10,14 +10,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The length of the arrays, or CLIV_NONE where none of them is counted: one of theirs, or a number in scratch memory,
- * which is `found` by cliv_find_shortest(). Their lengths have been validated. */
+/* The smallest length of the arrays, or CLIV_NONE if no array is counted. It is the length of an array, or a number in
+ * scratch memory, which cliv_find_shortest() computes (`found`). The lengths must be validated. */
 typedef struct cliv_shortest {
     cliv_array length;
     bool found;
 } cliv_shortest;
 cliv_status cliv_plan_shortest(cliv_call *, const cliv_array *arrays, size_t count, cliv_shortest *);
-/* The launches that this takes, if any: not before all is compiled that may be refused. */
+/* Enqueues the launches for this, if any. The caller first compiles all programs that can fail. */
 cliv_status cliv_find_shortest(cliv_call *, const cliv_array *arrays, size_t count, const cliv_shortest *);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Structures taken apart into arrays of their fields, and put together. */
+/* Conversions between structures and arrays of their fields. */
 #include "map/aos_step.h"
 #include "runtime/fields.h"
 #include "runtime/lengths.h"
@@ -15,11 +15,11 @@ typedef struct conversion {
     const cliv_field *fields;
     size_t field_count, n;
     cliv_access access;                           /* of the fields */
-    const cliv_array *lengths[CLIV_MOST_LENGTHS]; /* of what is read: the shortest wins */
+    const cliv_array *lengths[CLIV_MOST_LENGTHS]; /* of the arrays that are read; the smallest is used */
     size_t length_count;
 } conversion;
 
-/* What a launch can do at once: a number of buffers, or one generated field. */
+/* The count of fields of a launch: several fields in buffers, or one generated field. */
 static size_t launch_size(const conversion *c, size_t first)
 {
     size_t count = 0;
@@ -90,7 +90,7 @@ done:
     return status;
 }
 
-/* What the length of an array that is read says of all: a checked call has read it, others pass it to kernels. */
+/* Takes the length of an array that is read. A checked call has resolved the length; otherwise kernels read it. */
 static cliv_status take_length(const cliv_call *call, conversion *c, const cliv_array *read)
 {
     const cliv_array a = cliv_resolved(call, *read);
@@ -121,7 +121,7 @@ static void build_counts(cliv_build *b, const conversion *c)
         cliv_build_count(b, names[k], &(cliv_array){.length = c->lengths[k]});
 }
 
-/* Fields first … first + count - 1. */
+/* Converts fields first … first + count - 1. */
 static cliv_status convert(cliv_call *call, const conversion *c, size_t first, size_t count, bool compile_only)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -136,14 +136,14 @@ static cliv_status convert(cliv_call *call, const conversion *c, size_t first, s
         &build, call->ctx,
         (cliv_tiles){
             .family = "soa", .bytes = type->size, .local_work_item = type->size + 16, .largest = c->n, .items = c->n});
-    /* Else each work-item takes its structures apart where they lie. */
+    /* Otherwise each work-item converts its structures directly in global memory. */
     const bool by_units =
         (build.tuning.mode == 1 && type->size <= CLIV_LARGEST_ITEM) || cliv_is_generated(&c->structures);
     cliv_build_item(&build, type, by_units);
     cliv_build_define(&build, "CLIV_APART", apart);
     cliv_array structures = c->structures;
     if (!cliv_is_generated(
-            &structures)) { /* as bytes: some compilers keep a structure's pointer inside its first member */
+            &structures)) { /* as bytes: some compilers restrict a structure's pointer to its first member */
         structures.type = &cliv_uchar;
         structures.first *= type->size;
         structures.count *= type->size;

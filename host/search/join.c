@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Joins: as of a key, a search alone. Of equal keys, a search finds and counts the matches of every row of a, a scan
- * says where they go, unless the search does, and load-balancing search fills them in. Rows of b without match are
- * compacted behind them. */
+/* Joins. An as-of join is only a search. In other joins a search finds and counts the matches of each row of a. A scan
+ * gives their output offsets, unless the search does, and load-balancing search writes the rows. Rows of b without a
+ * match are compacted after them. */
 #include "compact/compact_step.h"
 #include "runtime/check.h"
 #include "runtime/lengths.h"
@@ -21,7 +21,7 @@ typedef struct joining {
     const cliv_order *order;
 } joining;
 
-/* Signed, so that -1 is the same in either. */
+/* Signed types, so that -1 has the same meaning in both. */
 static const cliv_type *index_type(size_t greatest) { return greatest >= (size_t)1 << 31 ? &cliv_long : &cliv_int; }
 
 static cliv_status take(cliv_call *call, const cliv_type *type, size_t count, cliv_array *array)
@@ -34,11 +34,11 @@ static cliv_status take(cliv_call *call, const cliv_type *type, size_t count, cl
     return status;
 }
 
-/* `array` of what a search finds for each of the rows of `table`: as many of it count as of these. */
+/* `array` has one element for each row of `table`; the result has the device-side length of `table` too. */
 static cliv_array counted_like(cliv_array array, const cliv_array *table) { return cliv_counted(array, table->length); }
 
-/* Writes to `rows`, from the base of the results on, the index of each flag for which `keep` is true, and -1 to
- * `blanks` beside it. Where there are no `rows`, only the blanks are written. */
+/* Writes the index of each flag for which `keep` is true to `rows`, from the base of the results on, and -1 to the
+ * same elements of `blanks`. If there are no `rows`, only the blanks are written. */
 static cliv_status put_flagged(cliv_call *call, joining *j, const cliv_array *flags, const char *keep,
                                const cliv_array *rows, const cliv_array *blanks)
 {
@@ -74,7 +74,7 @@ done:
     return status;
 }
 
-/* A search that counts, and a scan of the counts. */
+/* A search that counts matches, and a scan of the counts. */
 static cliv_status count_and_scan(cliv_call *call, const cliv_join_search *search, const cliv_array *total)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -83,7 +83,7 @@ static cliv_status count_and_scan(cliv_call *call, const cliv_join_search *searc
     cliv_searching counting = search->search;
     CLIV_TRY(take(call, type, n, &counting.a_counts));
     CLIV_TRY(cliv_run_search(call, &counting, search->order, false));
-    /* Where rows without a match stay in the result, each counts as one. */
+    /* If rows without a match are in the result, each of these rows has a count of 1. */
     const cliv_array made = cliv_generate_from(type, "a0[i] ? a0[i] : 1", n, &counting.a_counts, 1);
     const cliv_array counts = counted_like(search->keeps_a ? made : counting.a_counts, &search->search.a);
     CLIV_TRY(cliv_scan_counts(call, &counts, &search->offsets, total, SIZE_MAX));
@@ -200,8 +200,8 @@ cliv_status cliv_join_as_of(cliv_context *ctx, cl_command_queue queue, cliv_as_o
     a = cliv_resolved(&call, a);
     b = cliv_resolved(&call, b);
     CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
-    /* The first row not before a key stands at its lower bound, and the last one not after it before its upper bound,
-     * which a search of b in a finds for its second side. */
+    /* Forward: the first row that is not before a key is at its lower bound. Backward: the last row that is not after
+     * a key is before its upper bound. The search of b in a gives upper bounds for its second input. */
     const cliv_searching forward = {.a = a, .b = b, .out = {.a_indices = b_rows}, .rows = true, .same = same},
                          backward = {
                              .a = b, .b = a, .swapped = true, .out = {.b_indices = b_rows}, .rows = true, .same = same};

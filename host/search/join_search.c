@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The search of a join in one pass: its tiles look back, and tell where rows begin and how the result is cut. */
+/* The one-pass search of a join. Its tiles use look-back, and write the first row of each key and the tile bounds of
+ * the result. */
 #include "grid/look_back.h"
 #include "grid/partition.h"
 #include "runtime/context_inside.h"
@@ -11,15 +12,15 @@ bool cliv_joins_in_one_pass(const cliv_context *ctx, const cliv_join_search *j, 
 {
     const size_t n = j->search.a.count + j->search.b.count;
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "search", j->search.a.type->size, n);
-    /* Rows are counted in 32 bits within a tile, so offsets have no more. Of few tiles, which would cut themselves, a
-     * search and a scan are done as soon. */
+    /* Offsets have at most 32 bits, since a tile counts its rows in 32 bits. Few tiles find their own cuts; then a
+     * search and a scan are as fast. */
     return room && j->search.a.count && j->search.b.count && j->offsets.type->size == sizeof(cl_int) &&
            cliv_groups_go_on(ctx, row) && !cliv_are_few_tiles(ctx, cliv_ceil_div(n, (size_t)row->nt * row->vt));
 }
 
 cliv_status cliv_run_join_search(cliv_call *call, const void *what, const cliv_interval_cut *cut)
 {
-    enum { BESIDE = 2 * sizeof(cl_uint) }; /* bytes of each key: where its rows begin, in two tiles */
+    enum { BESIDE = 2 * sizeof(cl_uint) }; /* bytes of local memory per key: the row offsets in two tiles */
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     cliv_program *program;

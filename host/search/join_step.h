@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first step of a join in one pass. */
+/* The first step of a one-pass join. */
 #ifndef CLIV_JOIN_STEP_H
 #define CLIV_JOIN_STEP_H
 
@@ -7,15 +7,15 @@
 #include "search/search_step.h"
 
 typedef struct cliv_join_search {
-    cliv_searching search; /* that counts no matches */
+    cliv_searching search; /* without match counts */
     const cliv_order *order;
-    cliv_array offsets; /* of ints: where the rows of each key of a begin */
-    bool keeps_a;       /* keys of a without a match have a row, too */
-    cl_mem total;       /* a ulong: how many rows there are */
+    cliv_array offsets; /* of ints: the first row of each key of a */
+    bool keeps_a;       /* keys of a without a match have one row each */
+    cl_mem total;       /* a ulong: the row count of the result */
 } cliv_join_search;
-/* Does the device allow it, and is the result, with room for so many rows, of the kind that it makes? */
+/* Whether the device supports the one-pass search, and a result with a capacity of `room` rows suits it. */
 bool cliv_joins_in_one_pass(const cliv_context *, const cliv_join_search *, size_t room);
-/* As what an interval operation enqueues first: `what` is a cliv_join_search. */
+/* The first launches of an interval operation; `what` is a cliv_join_search. */
 cliv_status cliv_run_join_search(cliv_call *, const void *what, const cliv_interval_cut *);
 
 #endif

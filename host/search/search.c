@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorted search: a merge whose tiles write where keys meet. */
+/* Sorted search: a merge whose tiles write the bounds of keys instead of merged keys. */
 #include "grid/look_back.h"
 #include "grid/partition.h"
 #include "runtime/check.h"
@@ -113,7 +113,7 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
     if (counted)
         CLIV_TRY(cliv_call_scratch(call, cliv_max_size(2 * tiles, 1) * sizeof(cl_uint), false, &matches));
     const bool last_adds = last_may_add && tiles > 1 && cliv_few_counts(&build, tiles);
-    const bool added = !counted || tiles == 1 || last_adds; /* by the tiles themselves */
+    const bool added = !counted || tiles == 1 || last_adds; /* search_tiles writes the totals */
     if (last_adds)
         CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
     if (n) {
@@ -177,7 +177,7 @@ cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_b
     a = cliv_resolved(&call, a);
     b = cliv_resolved(&call, b);
     CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
-    /* The upper bounds of a in b are what the search of b in a finds for its second side. */
+    /* The search of b in a gives the upper bounds of a in b for its second input. */
     const bool lower = bound == CLIV_LOWER_BOUND;
     const cliv_searching s = {.a = lower ? a : b,
                               .b = lower ? b : a,

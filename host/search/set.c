@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operations on sorted multisets: merges along the balanced path, of which only the data tells how much is kept. */
+/* Operations on sorted multisets: merges along the balanced path. The size of the result depends on the data. */
 #include "runtime/check.h"
 #include "runtime/context_inside.h"
 #include "runtime/lengths.h"
@@ -10,13 +10,13 @@
 #include <clinterval/set.h>
 
 enum {
-    HELD = 8,        /* keys of up to so many bytes wait in registers for their position */
-    AHEAD = 4,       /* and of up to so many, those of the next tile are read ahead of time */
-    REGISTERS = 80,  /* of groups that hold the next tile, too, so that as many run on a unit of 65536: */
-    MOST_ITEMS = 768 /* work-items */
+    HELD = 8,        /* keys up to this size are in registers while their output offset is unknown */
+    AHEAD = 4,       /* keys up to this size are read one tile ahead */
+    REGISTERS = 80,  /* per work-item, for groups that hold the next tile; */
+    MOST_ITEMS = 768 /* work-items that then fit the 65536 registers of a unit */
 };
 
-/* One operation; what it does without is CLIV_NONE. */
+/* One operation; arrays that it does not use are CLIV_NONE. */
 typedef struct set_operation {
     cliv_set_kind kind;
     cliv_array a, b, a_values, b_values, keys, values;
@@ -27,7 +27,7 @@ typedef struct set_operation {
 
 static bool keeps_b(cliv_set_kind kind) { return kind == CLIV_UNION || kind == CLIV_SYMMETRIC_DIFFERENCE; }
 
-/* The most that a result can have. */
+/* The largest possible size of the result. */
 static size_t bound(const set_operation *o)
 {
     return keeps_b(o->kind)             ? o->a.count + o->b.count
@@ -35,7 +35,7 @@ static size_t bound(const set_operation *o)
                                         : cliv_min_size(o->a.count, o->b.count);
 }
 
-/* What a checked context has read of lengths. */
+/* Replaces lengths by resolved lengths, if the context is checked. */
 static void resolve(const cliv_call *call, set_operation *o)
 {
     o->a = cliv_resolved(call, o->a);
@@ -88,7 +88,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
     const cliv_array none = CLIV_NONE;
     const cliv_type *const key = o->a.type;
     const bool values = o->pairs && o->results.has_output, by_position = values || key->size > HELD;
-    enum { BESIDE = 24 }; /* bytes that a work-item needs beside its keys: of counts, of look-back */
+    enum { BESIDE = 24 }; /* bytes of a work-item in addition to its keys, for counts and look-back */
     const size_t bytes = key->size + values, n = o->a.count + o->b.count;
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "set", bytes, n);
     const size_t item = by_position ? key->size + sizeof(cl_ushort) : cliv_tuning_tiles_held(row) * key->size;
@@ -107,7 +107,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
         cliv_build_type(b, "cliv_value", o->a_values.type);
     o->results.streams = !by_position;
     cliv_count_fill_describe(&o->results, b, n);
-    /* A larger group than so many registers allow would not be made smaller. */
+    /* The register limit does not reduce the group size, so larger groups do not read ahead. */
     const bool ahead = o->results.streams && key->size <= AHEAD && !b->wide && b->tuning.nt <= MOST_ITEMS;
     cliv_build_define(b, "CLIV_SET_AHEAD", ahead);
     if (ahead)
@@ -156,7 +156,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation 
     }
     results->most = bound(o);
     results->tiles = cliv_ceil_div(o->a.count + o->b.count, (size_t)build.tuning.nt * build.tuning.vt);
-    const bool cuts_tiles = build.tuning.nt > 1 && results->tiles > 1; /* else they do it themselves */
+    const bool cuts_tiles = build.tuning.nt > 1 && results->tiles > 1; /* other tiles find their own cuts */
     if (cuts_tiles)
         CLIV_TRY(cliv_call_scratch(&call, results->tiles * (build.wide ? 8 : 4), false, &cuts));
     CLIV_TRY(cliv_count_fill_scratch(&call, results, &build));

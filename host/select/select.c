@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first k in an order: of numbers by their digits, of too many by parts; of all else, and of segments, by a sort of
- * copies. */
+/* The k smallest elements. Numbers are selected by digits, more than 2^31 - 1 numbers in parts. All other keys, and
+ * segments, are selected by a sort of copies. */
 #include "map/aos_step.h"
 #include "runtime/check.h"
 #include "runtime/context_inside.h"
@@ -15,7 +15,7 @@
 
 #include <stdint.h>
 
-/* Scratch memory for copies of the keys and for their positions, and for those of the sort. */
+/* Takes scratch memory for copies of the keys and their positions, and for the double buffers of the sort. */
 static cliv_status take_copies(cliv_call *call, cliv_sorting *s, const cliv_type *key, const cliv_array *top_indices)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -30,8 +30,8 @@ done:
     return status;
 }
 
-/* Copies of the keys, and their positions, sorted. What can be refused is refused before anything is enqueued: an
- * order of the user's is compiled first. */
+/* Copies the keys and sorts the copies with their positions. A user-defined order is compiled first, so that a failure
+ * is reported before anything is enqueued. */
 static cliv_status sort_copies(cliv_call *call, const cliv_sorting *s, const cliv_array *keys, bool nothing)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -62,7 +62,7 @@ done:
     return status;
 }
 
-/* The first of what is sorted. */
+/* Copies the first k of the sorted keys to the outputs. */
 static cliv_status take_first(cliv_call *call, const cliv_selecting *c, const cliv_sorting *s, bool compile_only)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -97,7 +97,7 @@ done:
     return status;
 }
 
-/* How many keys there are, as far as the host knows, and what the device does. */
+/* The key count on the host, and the device-side length if it is not resolved. */
 static void count_keys(const cliv_call *call, cliv_selecting *c)
 {
     const cliv_array keys = cliv_resolved(call, c->keys);
@@ -123,10 +123,10 @@ done:
     return status;
 }
 
-/* Of half as many to three quarters as can be selected from at once: so indices have 32 bits in all of them. */
+/* The count of parts. A part has half to three quarters of cliv_select_most keys, so 32-bit indices suffice. */
 static size_t parts_of(const cliv_selecting *c) { return c->keys.count / (cliv_select_most / 2); }
 
-/* All but the last are of the same length. */
+/* All parts but the last have the same length. */
 static cliv_selecting part_of(const cliv_selecting *c, size_t parts, size_t p)
 {
     const size_t part = c->keys.count / parts, begin = p * part;
@@ -135,7 +135,7 @@ static cliv_selecting part_of(const cliv_selecting *c, size_t parts, size_t p)
     return one;
 }
 
-/* Of counted keys only the device would know which parts there are, and which are shorter than k. */
+/* Counted keys are not split: the host does not have the lengths of the parts, and a part may be shorter than k. */
 bool cliv_has_large_parts(const cliv_context *ctx, const cliv_selecting *c)
 {
     if (c->length || c->keys.count <= cliv_select_most)
@@ -160,7 +160,7 @@ static cliv_status select_large_parts(cliv_call *call, const cliv_selecting *c)
     parts.apart = c->keys.count / parts.count;
     CLIV_TRY(cliv_parts_begin(call, c, &parts));
     const cl_uint in_use = cliv_call_in_use(call);
-    for (size_t p = parts.count; p-- > 0;) { /* the longest first, in whose scratch memory the others have room */
+    for (size_t p = parts.count; p-- > 0;) { /* the longest first: the others reuse its scratch memory */
         cliv_selecting part = part_of(&parts.rows, parts.count, p);
         part.top_keys = row_of(parts.rows.top_keys, c->k, p);
         part.top_indices = row_of(parts.rows.top_indices, c->k, p);
@@ -173,7 +173,7 @@ done:
     return status;
 }
 
-/* The first k of all keys, in the best way. */
+/* The k smallest of all keys, with the first algorithm whose condition holds. */
 static cliv_status select_all(cliv_call *call, const cliv_selecting *c)
 {
     const cliv_array all = cliv_generate(&cliv_uint, "0", 1);
@@ -209,7 +209,7 @@ done:
     return cliv_call_end(&call, status);
 }
 
-/* Each segment's row: the first of what is sorted of it. */
+/* Copies the first k of each sorted segment to the rows. */
 static cliv_status take_rows(cliv_call *call, const cliv_selecting *c, const cliv_sorting *s, bool compile_only)
 {
     cliv_status status = CLIV_SUCCESS;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Selection of numbers: a sample says up to which key about as many stand as are wanted, and surely some more; these
- * candidates are gathered in one pass, and ranked or sorted. Where there are too few of them, or too many for their
- * memory, which only the device knows, the last wanted key is found digit by digit. So few keys that each is compared
- * with all are ranked at once. */
+/* Selection of numbers. A sample gives a bound that has slightly more than k keys before it. One pass gathers these
+ * candidates, which are then ranked or sorted. If there are fewer than k candidates, or more than their memory holds,
+ * the device finds key k digit by digit; only the device has the count. Small inputs are ranked directly: each key is
+ * compared with all keys. */
 #include "grid/look_back.h"
 #include "grid/partition.h"
 #include "runtime/context_inside.h"
@@ -15,25 +15,25 @@
 
 enum {
     DIGIT_BITS = 11,
-    SELECTION_BYTES = 512, /* cliv_selection */
-    SAMPLES = 1 << 17,     /* of groups that wait for each other */
-    FEW_SAMPLES = 1 << 15, /* of one group */
+    SELECTION_BYTES = 512, /* size of cliv_selection */
+    SAMPLES = 1 << 17,     /* with a cooperative grid */
+    FEW_SAMPLES = 1 << 15, /* with one group */
     SERIAL_SAMPLES = 1 << 14,
-    DRAWN = 2,         /* samples by each work-item of a grid, about */
-    SAMPLES_AHEAD = 8, /* as the kernels have it */
+    DRAWN = 2,         /* samples per work-item of a grid, about */
+    SAMPLES_AHEAD = 8, /* as in the kernels */
     LEAST_STRIDE = 16,
     RANK_LANES = 16,
-    FEW_TURNS = 32,    /* keys that are ranked at once, for each work-item of a group */
-    RANKED_TURNS = 32, /* candidates that are expected to be, likewise */
+    FEW_TURNS = 32,    /* keys that are ranked directly, per work-item of a group */
+    RANKED_TURNS = 32, /* expected candidates that are ranked, per work-item of a group */
     GROUPS_OF_A_UNIT = 16,
-    TILE = 256,      /* of which a few are not worth a sample */
-    MOST_TURNS = 64, /* of a group: some devices cut long loops off */
-    LISTED = 4,      /* candidates that a group lists, for each of its work-items */
-    RANK_AHEAD = 4   /* and that it reads at a time, as the kernels have it */
+    TILE = 256,      /* a few tiles of this size are not worth a sample */
+    MOST_TURNS = 64, /* tiles per group; some devices abort long loops */
+    LISTED = 4,      /* candidates in a group's list, per work-item */
+    RANK_AHEAD = 4   /* items that a group reads ahead, per work-item; as in the kernels */
 };
 
-/* How many are drawn, which of them is the bound, if not one a little behind it, and for how many candidates there is
- * room. */
+/* The count and distance of samples, the rank of the bound, the limit for the rank of a later bound, and the capacity
+ * for candidates. */
 typedef struct sampling {
     size_t samples, stride, rank, most, capacity;
 } sampling;
@@ -55,8 +55,8 @@ const cliv_tuning *cliv_select_row(const cliv_context *ctx, const cliv_selecting
     return cliv_tuning_row(&ctx->rows, "select", c->keys.type->size, c->keys.count);
 }
 
-/* Of the samples about k * samples / n are wanted keys, and of as many as have the mean m hardly ever, one time in some
- * millions, as many as m + 5 sqrt(m) + 4. Nor are there as few as that of ever as many as fill the memory. */
+/* About m = k * samples / n samples are among the k smallest keys. The count exceeds m + 5 sqrt(m) + 4 about once in
+ * several million calls. The candidates exceed the capacity as rarely. */
 static sampling sampling_of(const cliv_tuning *row, size_t n, size_t k)
 {
     enum { UNIT = 1 << 12 };
@@ -65,16 +65,16 @@ static sampling sampling_of(const cliv_tuning *row, size_t n, size_t k)
     if (s.samples == 0)
         return s;
     s.stride = n / s.samples;
-    const size_t mean = k * UNIT / s.stride; /* n is below 2^32, and so k */
+    const size_t mean = k * UNIT / s.stride; /* n is below 2^32, and so is k */
     s.rank = (mean + 5 * root_of(mean * UNIT)) / UNIT + 4;
     s.most = s.rank + s.rank / 8;
     s.capacity = (s.most + 5 * root_of(s.most) + 10) * (s.stride + 1);
-    if (cliv_samples_mislead && n % 3 < 2) /* to almost none, or almost all */
+    if (cliv_samples_mislead && n % 3 < 2) /* a bound before almost no key, or after almost all keys */
         s.most = s.rank = n % 3 ? s.samples : 1;
     return s;
 }
 
-/* Are there so few keys that each is compared with all others? */
+/* Whether each key is compared with all other keys. */
 static bool are_few(const cliv_tuning *row, size_t n) { return row->nt > 1 && n <= (size_t)FEW_TURNS * row->nt; }
 
 bool cliv_select_is_better(const cliv_context *ctx, const cliv_selecting *c)
@@ -93,16 +93,16 @@ bool cliv_select_is_better(const cliv_context *ctx, const cliv_selecting *c)
     return s.samples && s.capacity <= n / 4;
 }
 
-/* What all launches share. */
+/* The data of all launches. */
 typedef struct selection {
     cliv_call *call;
     const cliv_selecting *c;
     sampling sampling;
     cliv_build build;
     cliv_program *program;
-    bool single_launch; /* groups may wait for each other */
+    bool single_launch; /* a cooperative grid is possible */
     bool dense;         /* many keys are candidates */
-    bool ranks;         /* so few are that they need not be sorted */
+    bool ranks;         /* few candidates are expected, so they are ranked and not sorted */
     size_t groups, samplers;
     cl_uint word_bits, place_bits, levels, each, bin_count;
     cliv_scratch *sample, *bins, *state, *states, *words, *positions;
@@ -137,7 +137,8 @@ static cliv_status describe(selection *s)
     return cliv_program_for(b, "select.cl", &s->program);
 }
 
-/* How the work is cut, for groups as they are: those that wait for each other run at the same time. */
+/* Splits the work among the groups, after the group shape is final. All groups of a cooperative grid run at the same
+ * time. */
 static void cut(selection *s)
 {
     const cliv_context *const ctx = s->call->ctx;
@@ -181,7 +182,7 @@ static void pass_candidates(const selection *s, cliv_launch *launch)
     cliv_launch_arrays(launch, &s->build);
 }
 
-/* By groups that wait for each other, or by one group. */
+/* A cooperative grid, or one group after a launch that draws the sample. */
 static cliv_status sample(const selection *s)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -234,7 +235,7 @@ static cliv_status gather(const selection *s)
     return cliv_launch_end(&launch, s->groups, s->build.tuning.nt, false);
 }
 
-/* How launches begin, and most end, that find candidates by all keys' digits where the sample was not good. */
+/* The common first arguments of the kernels that find candidates by digits, if the sample's bound does not suffice. */
 static cliv_launch begin_by_digits(const selection *s, const char *kernel)
 {
     cliv_launch launch = cliv_launch_begin(s->call, s->program, kernel);
@@ -251,7 +252,7 @@ static void pass_bins(const selection *s, cliv_launch *launch)
     pass_candidates(s, launch);
 }
 
-/* One more digit of the last wanted key: of its word, the highest first, then of its position. */
+/* Finds the next digit of key k: digits of the word from the highest on, then digits of the position. */
 static cliv_status find_digit(const selection *s, cl_uint level)
 {
     cliv_launch launch = begin_by_digits(s, "select_digit");
@@ -261,7 +262,8 @@ static cliv_status find_digit(const selection *s, cl_uint level)
     return cliv_launch_end(&launch, s->groups, s->build.tuning.nt, false);
 }
 
-/* Where the sample was not good, which is one time in some millions: so many launches that do nothing where it was. */
+/* The sample's bound does not suffice about once in several million calls. In all other calls these launches exit
+ * immediately. */
 static cliv_status gather_by_digits(const selection *s)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -277,7 +279,7 @@ done:
     return status;
 }
 
-/* The same by one work-item, where each launch would take longer than it saves. */
+/* One work-item does the same, for devices on which more launches would take longer than they save. */
 static cliv_status gather_again(const selection *s)
 {
     cliv_launch launch = begin_by_digits(s, "select_again");
@@ -286,7 +288,7 @@ static cliv_status gather_again(const selection *s)
     return cliv_launch_end(&launch, 1, 1, false);
 }
 
-/* The same, and candidates ranked if they are to be, in one launch. */
+/* A single launch finds the candidates by digits if necessary, and ranks them if `ranks`. */
 static cliv_status finish(const selection *s)
 {
     cliv_launch launch = begin_by_digits(s, "select_finish");
@@ -300,7 +302,7 @@ static cliv_status finish(const selection *s)
     return cliv_launch_end(&launch, s->groups, s->build.tuning.nt, s->ranks);
 }
 
-/* So many items does a group rank. */
+/* The count of groups; a group ranks nt / RANK_LANES items. */
 static size_t rank_groups(const selection *s, size_t items)
 {
     const size_t nt = s->build.tuning.nt;
@@ -327,7 +329,8 @@ static cliv_status rank_keys(const selection *s)
     return cliv_launch_end(&launch, rank_groups(s, s->c->keys.count), s->build.tuning.nt, true);
 }
 
-/* By words and then by positions: both in one number, or one sort after the other. */
+/* Sorts by word, then by position. Words up to 32 bits are in one number with the position; longer words take a sort
+ * by position and then a sort by word. */
 static cliv_status sort_candidates(const selection *s)
 {
     cliv_status status = CLIV_SUCCESS;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first k by parts: what is found in each goes to a row of k candidates, of which the first are those of all. */
+/* Selection in parts. The k smallest of each part form a row of k candidates; the k smallest candidates are the
+ * result. */
 #include "map/aos_step.h"
 #include "runtime/context_inside.h"
 #include "select/selecting.h"
 #include "sort/sorting.h"
 
-/* The caller's indices: by which of the candidates the first are, where these stood. */
+/* Writes the caller's indices. p->row.top_indices has the indices of the selected candidates; a candidate's position
+ * is relative to its part if `apart` is not 0. */
 static cliv_status copy_positions(cliv_call *call, const cliv_selecting *c, const cliv_parts *p, bool compile_only)
 {
     const cl_ulong k = c->k, apart = p->apart;

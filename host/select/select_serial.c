@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows of the first k of segments where groups have one work-item, and few are wanted: each work-item looks once at
- * the keys of its segments, and keeps a list of the first. The first of all keys are the first of the rows of parts. */
+/* The k smallest of each segment for small k, with one work-item per group. A work-item reads each key of its segments
+ * once and keeps a list of the k smallest. For a selection from all keys, each part has a row, and the k smallest of
+ * the rows are selected in the same way. */
 #include "runtime/context_inside.h"
 #include "runtime/lengths.h"
 #include "runtime/numbers.h"
@@ -10,9 +11,9 @@
 #include <stdint.h>
 
 enum {
-    MOST = 256,         /* as the kernel has it */
-    LISTED = 16,        /* numbers that stay in registers: each length is a program */
-    LISTED_BY_USER = 8, /* of an order that is compiled so many times */
+    MOST = 256,         /* as in the kernel */
+    LISTED = 16,        /* numbers in registers; each length is a program */
+    LISTED_BY_USER = 8, /* for a user-defined order, to compile fewer programs */
     PARTS_OF_A_UNIT = 16
 };
 
@@ -27,14 +28,15 @@ static bool is_short(const cliv_context *ctx, const cliv_selecting *c)
     return c->k > 0 && c->k <= MOST && cliv_select_row(ctx, c)->nt == 1;
 }
 
-/* How many stay in registers, 0 where they are too many. */
+/* The length of a list in registers, or 0 if the list is too long. */
 static unsigned listed(const cliv_selecting *c)
 {
     const size_t most = !cliv_is_number(c->keys.type) ? 0 : has_digits(c) ? LISTED : LISTED_BY_USER;
     return c->k <= most ? (unsigned)c->k : 0;
 }
 
-/* Numbers in a built-in order are sorted fast: only a list in registers, or long segments, are better. */
+/* The sort of numbers in a built-in order is fast. Only a list in registers, or long segments, make the selection
+ * faster. */
 bool cliv_rows_are_short(const cliv_context *ctx, const cliv_selecting *c, size_t segments)
 {
     enum { LONG = 8 };
@@ -47,7 +49,7 @@ bool cliv_is_one_short_row(const cliv_context *ctx, const cliv_selecting *c)
     return n > 0 && !c->length && is_short(ctx, c) && n <= cliv_select_row(ctx, c)->vt;
 }
 
-/* Of a call that handles so many `items`. */
+/* `items`: item count of the call, for the tuning row. */
 static cliv_status select_rows(cliv_call *call, const cliv_selecting *c, const cliv_array *offsets, size_t items,
                                bool last)
 {
@@ -88,8 +90,8 @@ cliv_status cliv_select_short_rows(cliv_call *call, const cliv_selecting *c, con
     return select_rows(call, c, offsets, c->keys.count, true);
 }
 
-/* As many as there are tiles, and not more than the device has use for. Two or more have over half of what they are cut
- * by, and so k keys each. */
+/* One part per tile, up to PARTS_OF_A_UNIT parts per compute unit. If there are two parts or more, each has more than
+ * half of max(tile, 2k) keys, and so at least k. */
 static size_t parts_of(const cliv_context *ctx, const cliv_selecting *c)
 {
     const size_t n = c->keys.count, tile = cliv_select_row(ctx, c)->vt;
@@ -111,7 +113,7 @@ cliv_status cliv_select_by_parts(cliv_call *call, const cliv_selecting *c)
     const cliv_array starts = cliv_generate_from(&cliv_ulong, "i * part", parts.count, &length, 1);
     CLIV_TRY(cliv_parts_begin(call, c, &parts));
     CLIV_TRY(select_rows(call, &parts.rows, &starts, n, false));
-    /* few items, but as serial as the others */
+    /* `n` items, so that this small launch has the same tuning row, with one work-item per group */
     CLIV_TRY(select_rows(call, &parts.row, &all, n, cliv_is_none(&c->top_indices)));
     CLIV_TRY(cliv_parts_end(call, c, &parts));
 done:
