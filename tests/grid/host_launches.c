@@ -168,14 +168,14 @@ enum { NO_TILES_ARE_FEW = 1, NO_FENCE = 2, WAITS = 4, STREAMS = 8, MORE_ARE_FEW 
     X(OWN,         "one group",                        NULL,                      0)                           \
     X(GROUPS,      "verbs in groups",                  FILE_OF("groups"),         0)                           \
     X(SERIAL,      "verbs in groups of one",           FILE_OF("serial_sort"),    0)                           \
-    X(LAST,        "last group",                       FILE_OF("last_group"),     NO_TILES_ARE_FEW)            \
-    X(LAST_COUNTS, "last group counts",                FILE_OF("last_group"),     0)                           \
-    X(SINGLE,      "single launch",                    FILE_OF("at_once"),        0)                           \
-    X(PARTS,       "single launch: parts",             FILE_OF("at_once"),        WAITS)                       \
+    X(LAST,        "last group",                       FILE_OF("last_block"),     NO_TILES_ARE_FEW)            \
+    X(LAST_COUNTS, "last group counts",                FILE_OF("last_block"),     0)                           \
+    X(SINGLE,      "single launch",                    FILE_OF("single_launch"), 0)                           \
+    X(PARTS,       "single launch: parts",             FILE_OF("single_launch"), WAITS)                       \
     X(BYTES,       "single launch: bytes",             FILE_OF("bytes_single_launch"),  WAITS)                       \
     X(BYTES_SEEN,  "single launch: bytes, no promise", FILE_OF("bytes_seen"),     WAITS)                       \
-    X(LAST_BARE,   "last group without a fence",       FILE_OF("last_group"),     NO_TILES_ARE_FEW | NO_FENCE) \
-    X(SINGLE_BARE, "single launch without a fence",    FILE_OF("at_once"),        NO_FENCE)                    \
+    X(LAST_BARE,   "last group without a fence",       FILE_OF("last_block"),     NO_TILES_ARE_FEW | NO_FENCE) \
+    X(SINGLE_BARE, "single launch without a fence",    FILE_OF("single_launch"), NO_FENCE)                    \
     X(PASSED,      "cooperative",                      FILE_OF("grid"),           WAITS)                       \
     X(PASSED_FEW,  "cooperative, few tiles",           FILE_OF("grid"),           WAITS | MORE_ARE_FEW)        \
     X(PASSED_CUT,  "cooperative, cut tiles",           FILE_OF("grid"),           WAITS | NO_TILES_ARE_FEW)    \
