@@ -176,9 +176,9 @@ enum { NO_TILES_ARE_FEW = 1, NO_FENCE = 2, WAITS = 4, STREAMS = 8, MORE_ARE_FEW 
     X(BYTES_SEEN,  "single launch: bytes, no promise", FILE_OF("bytes_seen"),     WAITS)                       \
     X(LAST_BARE,   "last group without a fence",       FILE_OF("last_block"),     NO_TILES_ARE_FEW | NO_FENCE) \
     X(SINGLE_BARE, "single launch without a fence",    FILE_OF("single_launch"), NO_FENCE)                    \
-    X(PASSED,      "cooperative",                      FILE_OF("grid"),           WAITS)                       \
-    X(PASSED_FEW,  "cooperative, few tiles",           FILE_OF("grid"),           WAITS | MORE_ARE_FEW)        \
-    X(PASSED_CUT,  "cooperative, cut tiles",           FILE_OF("grid"),           WAITS | NO_TILES_ARE_FEW)    \
+    X(PASSED,      "cooperative",                      FILE_OF("cooperative"),    WAITS)                       \
+    X(PASSED_FEW,  "cooperative, few tiles",           FILE_OF("cooperative"),    WAITS | MORE_ARE_FEW)        \
+    X(PASSED_CUT,  "cooperative, cut tiles",           FILE_OF("cooperative"),    WAITS | NO_TILES_ARE_FEW)    \
     X(PASSES_0,    "a launch for each phase",          PASSES("0"),               0)                           \
     X(PASSES_1,    "one pass",                         PASSES("1"),               NO_TILES_ARE_FEW)            \
     X(PASSES_2,    "one pass with fallback",           PASSES("2"),               NO_TILES_ARE_FEW)            \
