@@ -4,9 +4,9 @@ set(mpi_run sh ${suite}/mpi/mpi_run.sh)
 # All numbers of ranks draw the same rows, so that PoCL, which keeps on disk what it compiles, compiles them once.
 string(RANDOM LENGTH 8 ALPHABET 123456789 mpi_seed)
 function(mpi_test name ranks implementation)
-  cmake_parse_arguments(PARSE_ARGV 3 test "" "LABELS;TIMEOUT" "COMMAND;ENVIRONMENT")
-  suite_test(${name}.n${ranks} ${implementation} COMMAND ${mpi_run} ${ranks} ${test_COMMAND} LABELS "${test_LABELS}"
-    TIMEOUT ${test_TIMEOUT} ENVIRONMENT "CLIV_TEST_MPI_SEED=${mpi_seed};${test_ENVIRONMENT}")
+  cmake_parse_arguments(PARSE_ARGV 3 test "" "" "COMMAND")
+  suite_test(${name}.n${ranks} ${implementation} ${test_UNPARSED_ARGUMENTS} COMMAND ${mpi_run} ${ranks} ${test_COMMAND}
+    ENVIRONMENT CLIV_TEST_MPI_SEED=${mpi_seed})
   set_tests_properties(${name}.n${ranks}.${implementation} PROPERTIES PROCESSORS 2)
   # Two ranks come first, as they compile what more ranks would compile each for itself.
   math(EXPR turn "9 - ${ranks}")
@@ -34,18 +34,18 @@ foreach(family IN LISTS mpi_families)
     list(APPEND mpi_${family} --op ${operation})
   endforeach()
   foreach(ranks 1 2 3 4 7)
-    mpi_test(mpi.${family} ${ranks} pocl TIMEOUT 1200 COMMAND ${mpi_${family}} --rows 4)
+    mpi_test(mpi.${family} ${ranks} pocl COMMAND ${mpi_${family}} --rows 4)
     mpi_test(full.mpi.${family} ${ranks} pocl TIMEOUT 86400 LABELS full COMMAND ${mpi_${family}} --full)
   endforeach()
-  mpi_test(mpi.${family} 2 device TIMEOUT 1200 COMMAND ${mpi_${family}} --rows 4)
+  mpi_test(mpi.${family} 2 device COMMAND ${mpi_${family}} --rows 4)
 endforeach()
 foreach(implementation rusticl intel) # each rank compiles anew
-  mpi_test(mpi.few 2 ${implementation} TIMEOUT 1200
+  mpi_test(mpi.few 2 ${implementation}
     COMMAND $<TARGET_FILE:test_mpi> --op exchange --op sort_keys --op scan_inclusive --rows 1)
 endforeach()
 # 10^6 elements on one rank, one on each other.
 foreach(ranks 2 3)
-  mpi_test(mpi.unequal ${ranks} pocl TIMEOUT 1200 COMMAND $<TARGET_FILE:test_mpi> --large)
+  mpi_test(mpi.unequal ${ranks} pocl COMMAND $<TARGET_FILE:test_mpi> --large)
 endforeach()
 
 # ---- what is refused, and worlds
@@ -55,7 +55,7 @@ foreach(name errors worlds)
   add_executable(test_mpi_${name} ${suite}/mpi/mpi_${name}.c)
   target_link_libraries(test_mpi_${name} PRIVATE test_mpi_checks clinterval_warnings)
   foreach(implementation pocl device)
-    mpi_test(mpi.${name} 3 ${implementation} TIMEOUT 1200 COMMAND $<TARGET_FILE:test_mpi_${name}>)
+    mpi_test(mpi.${name} 3 ${implementation} COMMAND $<TARGET_FILE:test_mpi_${name}>)
   endforeach()
 endforeach()
 
@@ -76,7 +76,7 @@ add_executable(test_mpi_device_faults ${suite}/mpi/mpi_device_faults.c ${suite}/
 target_link_libraries(test_mpi_device_faults PRIVATE test_mpi_static Threads::Threads clinterval_warnings)
 target_link_options(test_mpi_device_faults PRIVATE ${wraps})
 foreach(implementation pocl device)
-  mpi_test(mpi.device_faults 3 ${implementation} TIMEOUT 1200 COMMAND $<TARGET_FILE:test_mpi_device_faults> 11)
+  mpi_test(mpi.device_faults 3 ${implementation} COMMAND $<TARGET_FILE:test_mpi_device_faults> 11)
 endforeach()
 mpi_test(full.mpi.device_faults 3 pocl TIMEOUT 86400 LABELS full COMMAND $<TARGET_FILE:test_mpi_device_faults> 1)
 add_test(NAME mpi.device_faults.complete

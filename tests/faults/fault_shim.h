@@ -2,7 +2,7 @@
 /** @file fault_shim.h
  *  Between the library and OpenCL and the allocator: counts calls, makes the n-th fail, and keeps count of objects.
  *
- *  The linker's --wrap puts it there (suite.cmake); fault_wraps.txt lists the functions, and a test finds out when the
+ *  The linker's --wrap puts it there (fault.cmake); fault_wraps.txt lists the functions, and a test finds out when the
  *  library begins to use one that is not listed. */
 #ifndef CLIV_FAULT_SHIM_H
 #define CLIV_FAULT_SHIM_H

@@ -1,0 +1,369 @@
+# SPDX-License-Identifier: Apache-2.0
+# Operations by their descriptors: on each implementation, in the shapes that tuning files select (operation_tests of
+# suite.cmake). Tiles are those of the tuning table there; PoCL's own is one work-item's loop over 16384 items.
+
+# ---- every operation
+operation_tests(test_operations OPERATIONS ${of_scans} TABLE
+  "-          -          pocl      12    16384,256"
+  "groups     groups     pocl      6     256,5000 --pool"
+  "look_back  look_back  pocl      5     256 --pool"
+  "-          -          intel     6     16384,256"
+  "groups     groups     intel     2     256 --pool"
+  "-          -          rusticl   12    512,2048"
+  "-          small      oclgrind  5     32,120"
+  "-          -          device    40    2048,4096,16384,1000000"
+  "-          -          device    full  4096,2048"
+  "-          -          pocl      full  256")
+# Merges, sorts and searches. On GPUs segments need many programs, so their rows are divided into parts of one seed.
+set(device_tiles 6912,5888,4864,896,1792,640,1000000)
+operation_tests(test_operations OPERATIONS ${of_sorted} TABLE
+  "-          -          pocl      5     16384,256"
+  "-          -          intel     3     16384,256"
+  "-          -          rusticl   5     448,2048"
+  "-          small      oclgrind  4     24,120"
+  "-          -          device    full  4864,640"
+  "-          -          pocl      full  256")
+set(of_undivided ${of_sorted})
+list(REMOVE_ITEM of_undivided segmented_top_k)
+operation_tests(test_operations OPERATIONS ${of_undivided} TABLE "- - device 40 ${device_tiles}")
+string(RANDOM LENGTH 9 ALPHABET 123456789 seed)
+foreach(part 1 2 3 4 5)
+  operation_tests(test_operations OPERATIONS segmented_top_k OPTIONS --part ${part}/5 --seed ${seed} TABLE
+    "${part}of5 - device 8 ${device_tiles}")
+endforeach()
+set(of_plain ${of_sorted})
+list(FILTER of_plain EXCLUDE REGEX "segmented|locality")
+operation_tests(test_operations OPERATIONS ${of_plain} TABLE
+  "groups     groups     pocl      3     448,320,5000 --pool"
+  "groups     groups     intel     2     448,320,5000")
+set(of_segments ${of_sorted})
+list(FILTER of_segments INCLUDE REGEX "segmented|locality")
+operation_tests(test_operations OPERATIONS ${of_segments} TABLE
+  "groups     groups     pocl      3     105 --pool"
+  "groups     groups     intel     2     105")
+# Results whose size depends on the data, bulk operations, reductions of segments and runs.
+operation_tests(test_operations OPERATIONS ${of_counted} TABLE
+  "-          -          pocl      6/4   16384,256"
+  "groups     groups     pocl      4/2   448,320,5000 --pool"
+  "look_back  look_back  pocl      4/2   256,448 --pool"
+  "-          -          intel     4/2   16384,256"
+  "groups     groups     intel     2     448,320"
+  "-          small      oclgrind  5     24,120"
+  "-          -          device    40    6912,4864,640,1000000"
+  "-          -          device    full  4864,640"
+  "-          -          pocl      full  256")
+# llvmpipe compiles operators on structures of 48 bytes for minutes.
+operation_tests(test_operations OPERATIONS ${of_counted} TIMEOUT 3000 TABLE "- - rusticl 6/4 448,2048")
+# Structures, and other elements by themselves.
+operation_tests(test_operations OPERATIONS ${of_items} TABLE
+  "-          -          pocl      8     16384,64"
+  "groups     groups     pocl      6     64,256 --pool"
+  "-          -          intel     3     16384,64"
+  "groups     groups     intel     2     64,256"
+  "-          -          rusticl   8     256"
+  "-          small      oclgrind  5     24"
+  "-          -          device    40    32,512,1000000"
+  "-          -          device    full  32,512"
+  "-          -          pocl      full  64")
+# Kernels of the test's own, made of the building blocks: no tuning changes their shape.
+operation_tests(test_operations OPERATIONS ${of_blocks} TABLE
+  "-          -          pocl      8     128,4096"
+  "-          -          intel     4     128,4096"
+  "-          -          rusticl   8     128,4096"
+  "-          -          device    40    128,4096,1000000")
+set(of_quick_blocks ${of_blocks})
+list(REMOVE_ITEM of_quick_blocks counter_add) # the sub-counters of many bins take the simulator minutes
+operation_tests(test_operations OPERATIONS ${of_quick_blocks} TABLE "- - oclgrind 5 128")
+operation_tests(test_operations TABLE "counter_add - - oclgrind - - --case n=1000 --repeat 2")
+
+# ---- arrays with a device-side length: additional programs
+operation_tests(test_operations PREFIX lengths. OPERATIONS ${of_library} OPTIONS --counted TABLE
+  "-          -          pocl      1     256,16384"
+  "groups     groups     pocl      2     256,448 --pool"
+  "-          groups     intel     2     256"
+  "-          -          rusticl   2     448"
+  "-          small      oclgrind  1     24,120"
+  "-          -          device    6     2048,6912,1000000")
+operation_tests(test_operations PREFIX lengths. OPERATIONS ${of_scans} ${of_counted} OPTIONS --counted TABLE
+  "look_back  look_back  pocl      2     256,448"
+  "fall_back  fall_back  pocl      2     256,448")
+operation_tests(test_operations PREFIX lengths. OPERATIONS sort_keys sort_pairs OPTIONS --counted TABLE
+  "sweeps     sweeps     oclgrind,device 1 345")
+# What is not taken by default where there are few tiles.
+operation_tests(test_many PREFIX lengths. TABLE "join one_pass one_pass pocl,device 2 320 --counted")
+
+# ---- 64-bit indices where the tests' arrays are, too, and few tiles for many
+operation_tests(test_wide PREFIX wide. OPERATIONS ${of_library} TABLE
+  "-          -          pocl      1     256"
+  "groups     groups     pocl      1     448,320"
+  "-          -          device    6     6912,4864")
+operation_tests(test_wide PREFIX wide. OPERATIONS sort_keys sort_pairs OPTIONS --built-in TABLE # by digits: longer states
+  "sweeps     sweeps     pocl,intel 1    345"
+  "sweeps     sweeps     device    1     345,100000")
+operation_tests(test_starved_wide PREFIX wide. OPERATIONS sort_keys sort_pairs OPTIONS --built-in TABLE
+  "fall_back  fall_back  pocl,intel,rusticl,oclgrind,device 1 345")
+foreach(type int uchar) # whatever types are drawn there
+  set(case --case type=${type},order=less,n=3001)
+  operation_tests(test_wide PREFIX wide. OPERATIONS sort_keys sort_pairs OPTIONS ${case} TABLE
+    "sweeps.${type} sweeps pocl - -")
+  operation_tests(test_starved_wide PREFIX wide. OPERATIONS sort_keys sort_pairs OPTIONS ${case} TABLE
+    "fall_back.${type} fall_back pocl - -")
+endforeach()
+operation_tests(test_wide PREFIX wide. TABLE
+  "partition look_back look_back pocl  2  256,448" # in one launch, whose groups wait for each other
+  "join      one_pass  one_pass  pocl  3  320,5000" # in one pass, whose search cuts the result
+  "sort_keys counted   -         pocl  -  - --case type=char,order=greater,first=3,n=9001"
+  # With fewer outputs in the last tile than a group has work-items.
+  "join      leftover  groups    pocl  -  - --case n=1344,keys=few,split=500,variant=44")
+
+# ---- few tiles for many: groups that draw tile after tile
+operation_tests(test_many OPERATIONS set_keys compact unique reduce_by_key top_k TABLE
+  "many       look_back  pocl      4     256,448 --pool"
+  "many       -          device    40    6912,4864,640,1000000")
+operation_tests(test_many TABLE
+  "reduce_by_key many.words words pocl 4 1024" # work-items that have a whole word of bits
+  "join one_pass one_pass pocl  3 320,5000 --pool"
+  "join one_pass one_pass intel 3 320,5000")
+# One run that spans many tiles: no run begins in the last tile.
+set(one_run --case n=100001,shape=one,variant=9)
+operation_tests(test_operations OPERATIONS unique OPTIONS ${one_run} TABLE
+  "one_run        -         pocl,device - -"
+  "one_run.groups groups    pocl,device - -")
+operation_tests(test_many OPERATIONS unique OPTIONS ${one_run} TABLE
+  "one_run.many   look_back pocl,device - -")
+# Locality sorts that look which merges are needed, and where they look whether digits are better.
+operation_tests(test_many OPERATIONS locality_sort_keys locality_sort_pairs TABLE
+  "many       groups     pocl,intel 3    105 --pool"
+  "many       -          rusticl   5     448,2048"
+  "many       small      oclgrind  4     24,120"
+  "many       -          device    40    4864,1792,1000000"
+  "sweeps     sweeps     pocl,intel 2    448 --built-in"
+  "sweeps     sweeps     device    20    448,100000 --built-in"
+  "radix      radix      pocl,intel 2    448 --built-in"
+  "radix      radix      device    20    448,100000 --built-in"
+  "radix      radix      rusticl   3     448,2048 --built-in")
+
+# ---- sorts of numbers in their built-in orders, by their digits: of more than the four tiles of 256 that are merged sooner
+set(of_digits sort_keys sort_pairs sort_indices sort_rows)
+operation_tests(test_operations OPERATIONS ${of_digits} OPTIONS --built-in TABLE
+  "radix      radix      pocl      3     345"
+  "radix      radix      intel,oclgrind 1 345"
+  "radix      radix      rusticl   3     345,2048"
+  "radix      radix      device    10    345,100000"
+  # In one pass for each digit; llvmpipe's loops end where groups wait.
+  "sweeps     sweeps     pocl      2     345,5000"
+  "sweeps     sweeps     intel     1     345,5000"
+  "sweeps     sweeps     oclgrind  1     345"
+  "sweeps     sweeps     device    10    345,100000")
+# Columns of 3, 5, 6 and 7 bytes in total, which sorts pack into 4 or 8 bytes.
+operation_tests(test_operations OPERATIONS sort_rows TABLE
+  "packed.3   -          pocl,device - - --case n=601,type=short,variant=8"
+  "packed.5   -          pocl,device - - --case n=601,type=int,variant=8"
+  "packed.6   -          pocl,device - - --case n=601,type=short,from=int,variant=0"
+  "packed.7   -          pocl,device - - --case n=601,type=int,variant=7")
+# Values that follow keys: of what sizes decides where digits wait for them.
+foreach(types int,from=int float,from=short short,from=int uint,from=long)
+  string(REPLACE ",from=" "." name ${types})
+  operation_tests(test_operations TABLE "sort_pairs digits.${name} odd_digits pocl,intel,oclgrind,device - -
+    --case type=${types},order=less,n=3001")
+endforeach()
+# Keys of 8 bytes by their upper bits, and what the sample misleads by all: where scratch memory ends is looked at.
+foreach(tuning sweeps radix)
+  operation_tests(test_many TABLE
+    "sort_keys    long_${tuning} ${tuning} pocl,device - - --case type=long,n=20011,order=less"
+    "sort_pairs   long_${tuning} ${tuning} pocl,device - - --case type=long,from=int,n=20011,order=less"
+    "sort_indices long_${tuning} ${tuning} pocl,device - - --case type=ulong,n=5003,keys=few,order=less")
+endforeach()
+# Integers of few values, which are counted.
+foreach(case type=uchar,order=less,n=8191 type=uchar,order=less,n=8193 type=char,order=less,first=3,n=20001
+        type=char,order=greater,n=20001 type=ushort,order=greater,n=2097153 type=short,order=less,n=2097153
+        type=short,order=greater,keys=few,n=2200001)
+  string(REGEX REPLACE "[a-z]+=" "" name ${case})
+  string(REPLACE "," "." name ${name})
+  operation_tests(test_operations TABLE "sort_keys counted.${name} - pocl,rusticl,intel,device - - --case ${case}")
+  if(name MATCHES char) # in one launch
+    operation_tests(test_operations TABLE
+      "sort_keys single_launch.${name} bytes_single_launch pocl,intel,device - - --case ${case}")
+  endif()
+endforeach()
+# By one work-item in a group: numbers by their digits, in tiles and as a whole; segments of numbers by ranks.
+operation_tests(test_operations OPTIONS --built-in
+  OPERATIONS ${of_digits} segmented_sort_keys segmented_sort_pairs TABLE
+  "serial     serial_sort pocl     4     64,17,2500"
+  "serial     serial_sort intel    2     64,17,2500"
+  "serial     serial_sort rusticl,oclgrind 2 64,17")
+# The first k there: of segments, whatever the type, and of few keys.
+operation_tests(test_operations OPERATIONS top_k segmented_top_k TABLE
+  "serial     serial_sort pocl,rusticl,oclgrind 3 64,17"
+  "serial     serial_sort intel    2     64,17,2500")
+
+# ---- sorts that merge many runs at once, in tiles of a few keys, so that some single tile is what gives an order away
+operation_tests(test_many OPERATIONS sort_keys sort_pairs sort_indices TABLE
+  "rounds     rounds     pocl,rusticl,oclgrind,intel,device 3 36,1000")
+# In one launch, whose groups wait for each other; llvmpipe's do not, as its loops end.
+set(of_one_launch sort_keys sort_pairs sort_indices segmented_sort_keys segmented_sort_pairs
+  segmented_sort_keys_by_flags locality_sort_keys)
+operation_tests(test_operations OPERATIONS ${of_one_launch} TABLE
+  "cooperative       cooperative       intel     4     160,1600"
+  "cooperative       cooperative       device    10    160,1600,160000")
+list(REMOVE_ITEM of_one_launch segmented_sort_pairs) # a program takes PoCL fifteen seconds
+operation_tests(test_operations OPERATIONS ${of_one_launch} TABLE "cooperative cooperative pocl 1 160,1600")
+# Only the passes of segments in one launch.
+operation_tests(test_many TABLE
+  "segmented_sort_keys  passes cooperative pocl,intel,device 2 160,1600"
+  "segmented_sort_pairs passes cooperative intel 2 160,1600")
+# Floats with NaNs, both zeros and infinities, in both built-in orders, by merges: NaNs come last, equal keys stay.
+foreach(order less greater)
+  set(case --case type=float,keys=special,order=${order})
+  operation_tests(test_operations OPERATIONS sort_keys sort_pairs TABLE
+    "nan.${order} groups   pocl      -     - ${case},n=3001"
+    "nan.${order} -        rusticl   -     - ${case},n=3001"
+    "nan.${order} -        device    -     - ${case},n=100003")
+endforeach()
+# Keys, values and elements of intervals of which groups move the words: sizes of whole vectors, of pairs and of single
+# words; for Oclgrind of so many tiles that groups of sorts take several.
+foreach(row "segmented_sort_keys type=quads48,order=user,L=100" "segmented_sort_pairs type=longs24,from=int,order=user,L=100"
+        "segmented_sort_keys_by_flags type=words36,order=user,L=100" "locality_sort_keys type=words64,order=user"
+        "sort_keys type=quads48,order=user" "merge_keys type=words36,order=user"
+        "merge_pairs type=int,from=quads48,order=less" "interval_move type=words36" "interval_gather type=longs24")
+  string(REPLACE " " ";" case ${row})
+  list(POP_FRONT case operation)
+  set(program test_operations)
+  if(operation MATCHES "locality")
+    set(program test_many)
+  endif()
+  operation_tests(${program} OPERATIONS ${operation} TABLE
+    "structures groups     pocl      -     - --case ${case},n=3001"
+    "structures small      oclgrind  -     - --case ${case},n=600"
+    "structures -          device    -     - --case ${case},n=100003")
+endforeach()
+# A few structures more than a tile.
+operation_tests(test_operations TABLE "sort_keys leftover groups pocl - - --case n=449,type=words36,order=user")
+
+# ---- top k: of 8-byte keys in groups, where the ranks need the indices, too
+operation_tests(test_operations TABLE "top_k long groups pocl,device - - --case n=2000,type=long,order=less")
+# Samples that mislead: the first k by digits, in a launch each and in one.
+operation_tests(test_many OPERATIONS top_k OPTIONS --built-in TABLE
+  "digits     groups     pocl      4     448,5000"
+  "digits     groups     intel     2     448,5000"
+  "digits     -          rusticl   4     448,5000"
+  "digits     small      oclgrind  3     120"
+  "cooperative       cooperative       pocl,intel 2    160,5000")
+# Of numbers that are taken for too many to be selected from at once.
+set(few_bytes type=uchar,order=less,keys=few,n=40001,variant=6,index=int,first=1)
+set(special_floats type=float,order=greater,keys=special,n=40001,variant=6,index=long)
+set(special_longs type=long,order=greater,keys=special,n=40001,variant=0,index=ulong,first=3)
+set(equal_ints type=int,order=greater,keys=equal,n=13001,variant=3,index=uint)
+operation_tests(test_parts OPERATIONS top_k TABLE
+  "parts.checked - pocl - - --mode checked --case ${few_bytes}"
+  "parts.ahead - pocl - - --mode ahead --case ${special_floats}"
+  "parts.out_of_order - intel - - --mode out-of-order --case ${special_floats}"
+  "parts - rusticl - - --case ${special_longs}"
+  "parts - oclgrind - - --case ${equal_ints}")
+foreach(case few_bytes special_floats special_longs equal_ints)
+  operation_tests(test_parts TABLE "top_k parts.${case} - device - - --case ${${case}}")
+endforeach()
+
+# ---- what the last group finishes
+operation_tests(test_operations OPERATIONS reduce sorted_search histogram TABLE
+  "last_block last_block pocl,rusticl 6  256,224")
+
+# ---- one pass without a promise, with groups starved: those that wait do their work
+set(of_segmented_scans segmented_scan_exclusive scan_by_key_inclusive)
+set(of_fall_back scan_exclusive scan_inclusive offsets_from_counts set_keys set_pairs reduce_by_key compact unique join)
+operation_tests(test_starved OPERATIONS ${of_fall_back} ${of_segmented_scans} TIMEOUT 3000 TABLE
+  "fall_back  fall_back  pocl      6/3   64,224"
+  "fall_back  fall_back  intel,oclgrind 3 64,224"
+  "fall_back  fall_back  device    20    64,224,100000")
+operation_tests(test_starved OPERATIONS ${of_fall_back} TIMEOUT 3000 TABLE "fall_back fall_back rusticl 3 64,224")
+operation_tests(test_starved OPERATIONS ${of_segmented_scans} TIMEOUT 3000 TABLE # llvmpipe ends at some of char
+  "fall_back  fall_back  rusticl   -     - --case n=1001,type=int,order=less")
+# Rows for devices on which only one group may run at a time, with NVIDIA's shapes.
+operation_tests(test_starved OPERATIONS scan_exclusive compact TABLE
+  "one_group  one_group  pocl,device 1   4096 --built-in")
+# Sorts by digits, of more keys than are merged sooner; at last in groups of fewer work-items than there are digits.
+operation_tests(test_starved OPERATIONS ${of_digits} OPTIONS --built-in TABLE
+  "fall_back  fall_back  pocl,intel,rusticl 2 345,2048"
+  "fall_back  fall_back  oclgrind  1     345"
+  "fall_back  fall_back  device    10    345,100000")
+operation_tests(test_starved TABLE
+  "sort_pairs fall_back.few tiny pocl,intel,rusticl,oclgrind,device 1 41 --built-in")
+
+# ---- groups whose sub-groups' work-items tell each other words, of every size; on.sh skips implementations that have none
+# sub_groups_tests(LANES PROGRAM "ROW" OPERATION… [TIMEOUT s])
+function(sub_groups_tests lanes program row)
+  operation_tests(${program} ENVIRONMENT CLINTERVAL_SUB_GROUPS=${lanes} OPERATIONS ${ARGN} TABLE "${row}")
+endfunction()
+sub_groups_tests(32 test_operations "sub_groups_32 sub_groups pocl,intel,device 2 256,448"
+  scan_exclusive offsets_from_counts reduce compact partition reduce_by_key unique set_keys set_pairs join
+  sort_keys sort_pairs merge_keys merge_pairs sorted_search bulk_remove top_k interval_expand segmented_reduce
+  segmented_scan_exclusive scan_by_key_inclusive segmented_sort_keys)
+foreach(lanes 4 8 16 64)
+  sub_groups_tests(${lanes} test_operations "sub_groups_${lanes} sub_groups pocl,intel,device 2 256,512"
+    scan_exclusive compact reduce_by_key unique set_keys sort_pairs merge_pairs scan_by_key_inclusive)
+endforeach()
+# Tiles that tell sums, with teams of all sizes, and without where a team is too small for what a work-item has.
+foreach(lanes 4 8 16 32)
+  sub_groups_tests(${lanes} test_many "many.sub_groups_${lanes} words pocl,intel 3 1024" reduce_by_key)
+endforeach()
+# Tiles that are folded by those who wait, with sub-groups of the groups' size, and smaller ones.
+foreach(lanes 8 16)
+  sub_groups_tests(${lanes} test_starved "fall_back.sub_groups_${lanes} fall_back pocl,intel 2 64,224"
+    scan_inclusive scan_by_key_inclusive compact set_keys TIMEOUT 3000)
+endforeach()
+# Sorts by digits of 8 bits, several for each work-item, in one pass for each: in tiles whose digits and places do not fill
+# words, and with groups starved.
+foreach(row "sort_keys int type=int" "sort_pairs float.short type=float,from=short"
+        "sort_pairs uint.long type=uint,from=long" "sort_indices ushort.few type=ushort,keys=few")
+  string(REPLACE " " ";" case ${row})
+  list(POP_FRONT case operation name)
+  string(APPEND case ,order=less,n=20011)
+  sub_groups_tests(16 test_operations "sweeps.sub_groups_16.${name} odd_digits pocl,intel - - --case ${case}"
+    ${operation})
+  sub_groups_tests(16 test_starved "fall_back.sub_groups_16.${name} fall_back pocl,intel - - --case ${case}"
+    ${operation})
+endforeach()
+
+# ---- what compilers got wrong
+operation_tests(test_operations TABLE
+  # Numbers that Oclgrind converts four at a time only until it stops.
+  "copy narrowed - oclgrind - - --case n=64,type=ushort,from=long"
+  # Groups that Intel's compiler got wrong, with its vectoriser and without; it stopped at barriers in branches, of items
+  # that are generated.
+  "compact vectors groups pocl,intel - - --case n=447,type=words36,variant=9,split=500"
+  "segmented_reduce branches groups pocl,intel - -
+    --case n=1000,L=4,place=scattered,type=double,from=same,index=uint,op=mul,source=all,first=3")
+operation_tests(test_operations ENVIRONMENT CL_CONFIG_USE_VECTORIZER=False TABLE "set_pairs calls groups pocl,intel - -
+  --case n=448,type=int,from=int,order=descending,variant=2,split=500")
+
+# ---- scratch memory of exactly the requested size, between guards (guarded.c): one row of every operation, in each form
+# ---- that a tuning file selects. Each process runs many operations, and PoCL compiles them without optimisation.
+function(guarded_test shape program tuning tiles) # guarded_test(SHAPE PROGRAM TUNING TILES [OPTION…] OPERATIONS o…)
+  cmake_parse_arguments(PARSE_ARGV 4 test "" "" "OPERATIONS")
+  list(TRANSFORM test_OPERATIONS PREPEND "--op;")
+  set(more)
+  if(NOT tuning STREQUAL "-")
+    set(more TUNING ${tuning})
+  endif()
+  string(REPLACE "," ";--tile;" tiles "${tiles}")
+  suite_test(guarded.${shape} pocl COMMAND $<TARGET_FILE:${program}> --rows 1 --tile ${tiles} ${test_UNPARSED_ARGUMENTS}
+    ${test_OPERATIONS} ENVIRONMENT POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable ${more})
+endfunction()
+set(of_single_passes ${of_scans} ${of_counted})
+set(of_orders ${of_digits} segmented_sort_keys segmented_sort_pairs segmented_sort_keys_by_flags
+  segmented_sort_pairs_by_flags locality_sort_keys locality_sort_pairs top_k segmented_top_k)
+guarded_test(serial test_operations - 300,16384 OPERATIONS ${of_library} ${of_blocks})
+guarded_test(groups test_operations groups 448,320,256 OPERATIONS ${of_library})
+guarded_test(look_back test_operations look_back 256,448 OPERATIONS ${of_single_passes})
+guarded_test(fall_back test_operations fall_back 128,224 OPERATIONS ${of_single_passes})
+guarded_test(last_block test_operations last_block 256,224 OPERATIONS reduce sorted_search join histogram)
+guarded_test(single_launch test_operations single_launch 256 OPERATIONS ${of_counted})
+guarded_test(one_pass test_many one_pass 320 OPERATIONS join)
+guarded_test(cooperative test_operations cooperative 160,1600 OPERATIONS ${of_orders})
+guarded_test(rounds test_many rounds 48,1000 OPERATIONS ${of_orders})
+guarded_test(radix test_operations radix 345,2048 --built-in OPERATIONS ${of_digits})
+guarded_test(sweeps test_operations sweeps 345,2048 --built-in OPERATIONS ${of_digits})
+guarded_test(serial_sort test_operations serial_sort 64,2500 --built-in OPERATIONS ${of_orders})
+guarded_test(many test_many look_back 448,256
+  OPERATIONS set_keys join compact partition unique reduce_by_key top_k locality_sort_keys locality_sort_pairs)
+guarded_test(wide test_wide groups 448,320 OPERATIONS ${of_library})
