@@ -59,9 +59,8 @@ CLIV_API cliv_status cliv_aos_scatter(cliv_context *ctx, cl_command_queue queue,
 
 /** An array of one member of structures. */
 typedef struct cliv_field {
-    cliv_array
-        array; /**< elements of the member's type; a type that the structure's source declares has no source of its own */
-    size_t offset; /**< of the member in the structure, in bytes, like offsetof(); need not be aligned */
+    cliv_array array; /**< of the member's type; types that the structure's source declares have no source */
+    size_t offset;    /**< of the member in the structure, in bytes, like offsetof(); need not be aligned */
 } cliv_field;
 
 /** Convert structures to one array per field: fields[k].array[i] = the member of structures[i] at fields[k].offset, for

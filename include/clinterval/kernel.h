@@ -59,12 +59,10 @@ CLIV_API cliv_status cliv_transform_load_balance(cliv_context *ctx, cl_command_q
  *  outputs.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
- *  @param most                                        the maximum number of outputs, which determines the number of
- *                                                     work-groups
- *  @param total                                       one element of cliv_int, cliv_uint, cliv_long or cliv_ulong in a
- *                                                     buffer: the sum of the interval sizes, for example the total of
- *                                                     cliv_scan_exclusive(). Generated, empty or CLIV_NONE is
- *                                                     CLIV_INVALID_ARGUMENT.
+ *  @param most   the maximum number of outputs, which determines the number of work-groups
+ *  @param total  one element of cliv_int, cliv_uint, cliv_long or cliv_ulong in a buffer: the sum of the interval
+ *                sizes, for example the total of cliv_scan_exclusive(). Generated, empty or CLIV_NONE is
+ *                CLIV_INVALID_ARGUMENT.
  *  @param offsets, body, source, arrays, array_count  as for cliv_transform_load_balance()
  *  @code
  *  cliv_scan_exclusive(ctx, queue, counts, offsets, NULL, total, 0, NULL, NULL);
