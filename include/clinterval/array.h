@@ -5,7 +5,7 @@
  *  Calls read these arguments, and the memory that they point to, only until they return.
  *
  *  A call compiles programs for its types, expressions and declarations. Other calls use the same programs if they
- *  agree in types, expressions and declarations, in which arrays are missing, generated, or begin with their buffers
+ *  agree in types, expressions and declarations, in which arrays are left out, generated, or begin with their buffers
  *  (`first` is 0), and roughly in their counts. cliv_context_compile_only() compiles ahead. */
 #ifndef CLINTERVAL_ARRAY_H
 #define CLINTERVAL_ARRAY_H
@@ -38,8 +38,8 @@ extern CLIV_API const cliv_type cliv_char, cliv_uchar, cliv_short, cliv_ushort, 
 
 /** A one-dimensional array: a part of a buffer or, if it is only read, an expression of the index or one value.
  *
- *  Make arrays by cliv_buffer(), cliv_generate(), cliv_generate_from() or cliv_constant(). A missing array argument is
- *  CLIV_NONE. */
+ *  Make arrays by cliv_buffer(), cliv_generate(), cliv_generate_from() or cliv_constant(). An array argument that is
+ *  left out is CLIV_NONE. */
 typedef struct cliv_array {
     cl_mem buffer;         /**< NULL for a generated array or a constant */
     const cliv_type *type; /**< type of an element */
@@ -51,16 +51,15 @@ typedef struct cliv_array {
     const char *source;              /**< declarations that the generator requires, or NULL */
     const char *name;                /**< the name in expressions; NULL: a0, a1 … by its index in the list */
     const void *value;               /**< value of a constant: type->size bytes on the host */
-    const struct cliv_array
-        *length; /**< device-side length, at most `count`; NULL: the length is `count`. cliv_counted() */
+    const struct cliv_array *length; /**< device-side length: cliv_counted(); NULL: `count` */
 } cliv_array;
 
-/** Initialises a static array that is missing: `static cliv_array total = CLIV_NONE_INIT;` */
+/** Initialiser of a static array argument that is left out: `static cliv_array total = CLIV_NONE_INIT;` */
 /* clang-format off */
 #define CLIV_NONE_INIT {0}
 /* clang-format on */
 
-/** A missing array argument. */
+/** An array argument that is left out. */
 #ifdef __cplusplus
 #define CLIV_NONE (cliv_array())
 #else
@@ -242,12 +241,14 @@ typedef struct cliv_order {
     const char *source; /**< declarations that the expression requires, or NULL */
 } cliv_order;
 
-/** An associative operator; it need not commute. The identity is never an operand of `combine`. */
+/** An associative operator; it need not commute.
+ *
+ *  The identity is never an operand of `combine`. Operations that need no identity are inclusive scans, reductions of
+ *  at least one element, and reductions by key. */
 typedef struct cliv_op {
-    const char *combine; /**< an OpenCL C expression of a and b; a is the earlier operand */
-    const char *
-        identity; /**< an expression of the element type, or NULL if no identity is necessary: inclusive scans, and reductions of at least one element */
-    const char *source; /**< declarations that both expressions require, or NULL */
+    const char *combine;  /**< an OpenCL C expression of a and b; a is the earlier operand */
+    const char *identity; /**< an expression of the element type, or NULL */
+    const char *source;   /**< declarations that both expressions require, or NULL */
 } cliv_op;
 
 /** The built-in operators. Each has an identity for every type; the identity of cliv_min on floats is INFINITY.

@@ -143,8 +143,8 @@ CLIV_API cliv_status cliv_context_trim(cliv_context *context);
  *  waits for the wait list or, without a wait list, for the commands in the queue.
  *
  *  The later call finds the programs if it is the same call: the same options, presence of arrays and host outputs,
- *  types, counts and generators of arrays, order, operator and other snippets, and for each array the same answer to
- *  whether `first` is 0. Buffers may differ, provided that arguments with the same buffer still have the same buffer;
+ *  types, counts and generators of arrays, order, operator and other snippets. The same arrays must begin with their
+ *  buffers (`first` is 0). Buffers may differ, provided that arguments with the same buffer still have the same buffer;
  *  queue, wait list and event may differ. For cliv_copy() the value of `first` must be the same, and the memory address
  *  of a buffer of CL_MEM_USE_HOST_PTR.
  *
