@@ -34,6 +34,7 @@ extern "C" {
  *  indices = 2 0 2    input = {a 1} {b 2} {c 3}
  *  output  = {c 3} {a 1} {c 3}
  *  @endcode
+ *
  *  If an index is outside the input, the output does not change; a CLIV_CHECKED context returns CLIV_CHECK_FAILED
  *  instead and writes nothing. */
 CLIV_API cliv_status cliv_aos_gather(cliv_context *ctx, cl_command_queue queue, cliv_array indices, cliv_array input,
@@ -50,6 +51,7 @@ CLIV_API cliv_status cliv_aos_gather(cliv_context *ctx, cl_command_queue queue, 
  *  indices = 3 0    input = {a 1} {b 2}
  *  output  = {b 2} ... ... {a 1}
  *  @endcode
+ *
  *  If an index repeats, each word of 4 bytes of the output receives the word of one of the structures. A structure
  *  whose index is outside the output is not written; a CLIV_CHECKED context returns CLIV_CHECK_FAILED instead and
  *  writes nothing. Outputs whose index does not occur do not change. */

@@ -83,6 +83,7 @@ CLIV_API cliv_array cliv_buffer(cl_mem buffer, const cliv_type *type, size_t fir
  *  cliv_generate(&cliv_int, "i", n)         // 0, 1, 2, …: the counting iterator
  *  cliv_generate(&cliv_uint, "3*i+1", n)    // 1, 4, 7, …
  *  @endcode
+ *
  *  Operations accept a generated array wherever they only read an array; where they write, it is
  *  CLIV_INVALID_ARGUMENT. */
 CLIV_API cliv_array cliv_generate(const cliv_type *type, const char *expression, size_t count);
@@ -102,6 +103,7 @@ CLIV_API cliv_array cliv_generate(const cliv_type *type, const char *expression,
  *  cliv_array named[] = {cliv_named("height", h), cliv_named("below", b), cliv_constant("scale", &cliv_float, &scale)};
  *  cliv_generate_from(&cliv_float, "scale * (height[i] + cliv_at(height, below[i]))", n, named, 3)
  *  @endcode
+ *
  *  In the expression `a0`, `a1` …, or the names of the arrays (cliv_named()), are `__global const` pointers to the
  *  first elements of buffers, and the values of constants.
  *
@@ -119,7 +121,7 @@ CLIV_API cliv_array cliv_generate_from(const cliv_type *type, const char *expres
  *  @param array  the array
  *
  *  A name must be unique in its list, where a0, a1 … of arrays without names count, and must differ from the variables
- *  of the expression (such as i). Otherwise the call that uses the array returns CLIV_INVALID_ARGUMENT. Outside of
+ *  of the expression, for example i. Otherwise the call that uses the array returns CLIV_INVALID_ARGUMENT. Outside of
  *  lists a name has no effect. */
 CLIV_API cliv_array cliv_named(const char *name, cliv_array array);
 
@@ -133,6 +135,7 @@ CLIV_API cliv_array cliv_named(const char *name, cliv_array array);
  *  cliv_array limit = cliv_constant("limit", &cliv_float, &most);
  *  cliv_compact(ctx, queue, input, "x < limit", NULL, &limit, 1, output, count, NULL, 0, NULL, NULL);
  *  @endcode
+ *
  *  Operations accept a constant wherever they only read an array: an array of `count` elements with this value. `count`
  *  is 1 unless the caller sets it. */
 CLIV_API cliv_array cliv_constant(const char *name, const cliv_type *type, const void *value);
@@ -155,7 +158,8 @@ CLIV_API cliv_array cliv_with_source(cliv_array generated, const char *source);
  *  cliv_scan_inclusive(ctx, queue, cliv_counted(kept, &count), sums, NULL, CLIV_NONE, 0, NULL, NULL);
  *  kept = 3 2 1 . .    count = 3    sums = 3 5 6 . .
  *  @endcode
- *  An operation uses the first m = min(count, *length) elements of such an array. It does not read the rest of its
+ *
+ *  An operation uses the first m = min(count, *length) elements of a counted array. It does not read the rest of its
  *  inputs and does not change the rest of its outputs. The host compares capacities if sizes must agree; on the device
  *  the smallest length applies. A total that follows offsets is written to `offsets[m]`. No length is read back and no
  *  call waits, except in a CLIV_CHECKED context, which reads the length first. The overhead of a call grows slowly with
@@ -254,7 +258,7 @@ typedef struct cliv_op {
 /** The built-in operators. Each has an identity for every type; the identity of cliv_min on floats is INFINITY.
  *
  *  A cliv_op is recognised as a built-in operator if its `combine` has the same text, regardless of blanks and comments
- *  ("a+b"), and its `source` is NULL. Such an operator needs no identity. An identity that the caller passes is used
+ *  ("a+b"), and its `source` is NULL. It needs no identity. An identity that the caller passes is used
  *  for vectors and structures, and ignored for scalars. On floats cliv_min and cliv_max are fmin and fmax: the result
  *  is NaN only if both arguments are NaN. Bitwise operators on floating-point types, and built-in operators on
  *  structures, are CLIV_TYPE_MISMATCH. Integers wrap. */

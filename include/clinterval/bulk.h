@@ -35,6 +35,7 @@ extern "C" {
  *  a = x y z    indices = 0 2 2    b = A B C
  *  output = x A B y z C
  *  @endcode
+ *
  *  Elements with equal indices keep the order of a. */
 CLIV_API cliv_status cliv_bulk_insert(cliv_context *ctx, cl_command_queue queue, cliv_array a, cliv_array indices,
                                       cliv_array b, cliv_array output, cl_uint num_events_in_wait_list,

@@ -121,7 +121,7 @@ CLIV_API cl_command_queue cliv_context_queue(cliv_context *context);
  *  @param context  the context
  *
  *  The function releases scratch memory that no work uses, or that OpenCL keeps until the work in a queue has
- *  completed. It releases programs that no call holds; the next call that needs such a program compiles it again.
+ *  completed. It releases programs that no call holds; the next call that needs a released program compiles it again.
  *  Without this function a context keeps its scratch memory, the queues that used the scratch memory last, and the 256
  *  programs used last. */
 CLIV_API cliv_status cliv_context_trim(cliv_context *context);
@@ -137,6 +137,7 @@ CLIV_API cliv_status cliv_context_trim(cliv_context *context);
  *  …
  *  cliv_sort_pairs(ctx, queue, keys, values, NULL, 0, NULL, NULL);  // sorts, without compiling
  *  @endcode
+ *
  *  A compile-only call validates its arguments and compiles all programs that the same call needs later, including the
  *  checks of a CLIV_CHECKED context; its status reports failures. It launches nothing, reads and writes no array, does
  *  not change a host output, and does not block; the data need not exist yet. Its event, if requested, is a marker: it

@@ -89,6 +89,7 @@ CLIV_API cliv_status cliv_interval_expand(cliv_context *ctx, cl_command_queue qu
  *  gather = 4 0     scatter = 1 5     input = a b c d e f g
  *  output = . e f g . a b
  *  @endcode
+ *
  *  If destinations overlap, each word of up to 4 bytes receives one of the values that are copied to it. */
 CLIV_API cliv_status cliv_interval_move(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array gather,
                                         cliv_array scatter, cliv_array offsets, cliv_array input, cliv_array output,

@@ -45,6 +45,7 @@ CLIV_API cliv_status cliv_program_build(cliv_context *ctx, const char *source, c
  *  cliv_array arrays[] = {elements, lengths};
  *  cliv_transform_load_balance(ctx, queue, n, offsets, "a0[i] /= a1[segment];", NULL, arrays, 2, 0, NULL, NULL);
  *  @endcode
+ *
  *  The body can use `i` (the output), `segment` (its interval) and `rank` (its rank in the interval), all ulong, and
  *  the arrays as in cliv_transform(): `a0`, `a1` … or their names, pointers to the first elements of buffers and values
  *  of constants. `cliv_at(name, i)` and `cliv_put(name, i, value)` never access memory outside the arrays; plain
@@ -69,6 +70,7 @@ CLIV_API cliv_status cliv_transform_load_balance(cliv_context *ctx, cl_command_q
  *  cliv_transform_load_balance_counted(ctx, queue, most, total, offsets, "a0[i] = segment;", NULL, &rows, 1,
  *                                      0, NULL, NULL);
  *  @endcode
+ *
  *  `total` is read when the command runs; a CLIV_CHECKED context reads it first. A negative total means 0. The body
  *  must not write `total`. */
 CLIV_API cliv_status cliv_transform_load_balance_counted(cliv_context *ctx, cl_command_queue queue, size_t most,

@@ -97,6 +97,7 @@ CLIV_API cliv_status cliv_merge_pairs(cliv_context *ctx, cl_command_queue queue,
  *  keys   = 2 5 9 | 1 5 | 3 4 8        starts = 0 3 5
  *  output = 1 2 3 4 5 5 8 9            (the first 5 is the first run's)
  *  @endcode
+ *
  *  Equal keys come by run, then by position in the run.
  *
  *  Keys without any run are CLIV_INVALID_ARGUMENT. If counted starts (array.h) have length 0 and there are keys,

@@ -177,6 +177,7 @@ CLIV_API cliv_status cliv_pool_unmap(cliv_pool *pool, cl_command_queue queue, cl
  *  capacity 100, live slots 4 5 17
  *  cliv_pool_at(pool, 2) == cliv_pool_slot(pool, 17)
  *  @endcode
+ *
  *  Several threads may call this function and cliv_pool_slot() concurrently. */
 CLIV_API void *cliv_pool_at(cliv_pool *pool, size_t i);
 
@@ -215,6 +216,7 @@ CLIV_API cliv_status cliv_pool_pack(cliv_pool *pool, cl_command_queue queue, cli
  *  capacity 100, live slots 4 5 17
  *  slots = 4 5 17    count = 3
  *  @endcode
+ *
  *  The slots remain valid until a kernel or cliv_pool_alloc() allocates, a kernel frees, or the pool is reset. */
 CLIV_API cliv_status cliv_pool_slots(cliv_pool *pool, cl_command_queue queue, cliv_array slots, cliv_array count,
                                      size_t *host_count, cl_uint num_events_in_wait_list,

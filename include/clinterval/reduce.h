@@ -61,6 +61,7 @@ CLIV_API cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv
  *  input = 3 1 4 1 5 9    offsets = 0 2 2 5    op = cliv_add
  *  output = 4 0 10 9
  *  @endcode
+ *
  *  An additional last offset of n, as in the CSR form of a matrix, is an additional empty segment; cliv_slice() removes
  *  it.
  *
@@ -114,6 +115,7 @@ CLIV_API cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queu
  *  keys = 7 7 7 2 5 5
  *  unique_keys = 7 2 5    starts = 0 3 4    lengths = 3 1 2    count = 3
  *  @endcode
+ *
  *  Without outputs the call only counts. cliv_interval_expand() decodes, with the starts, or the scan of the lengths,
  *  as offsets.
  *
@@ -134,6 +136,7 @@ CLIV_API cliv_status cliv_unique(cliv_context *ctx, cl_command_queue queue, cliv
  *  @code
  *  input = 3 1 4 1 5    index = 1
  *  @endcode
+ *
  *  Of several smallest elements, before which no other element comes, the lowest index is the result. NaN comes last in
  *  the built-in orders of floats.
  *
@@ -157,6 +160,7 @@ CLIV_API cliv_status cliv_find_first(cliv_context *ctx, cl_command_queue queue, 
  *  input = 3 1 4 1 5    keep = "x > 2"
  *  output = 3 4 5       count = 3
  *  @endcode
+ *
  *  The names of the arrays in the expression are `a0`, `a1` … or their own names, as in cliv_generate_from(): pointers
  *  to the first elements of buffers, and values of constants. `cliv_at(name, i)` never reads outside the array; plain
  *  `name[i]` is not checked. The expression may be evaluated more than once for an element, and must have the same

@@ -44,6 +44,7 @@ CLIV_API cliv_status cliv_scan_exclusive(cliv_context *ctx, cl_command_queue que
  *  input  =  3  1  4  1  5
  *  output =  3  4  8  9 14     total = 14
  *  @endcode
+ *
  *  The total of an empty input without an identity is CLIV_INVALID_ARGUMENT. If the input is empty because its
  *  device-side length is 0, the total does not change.
  *  @return as cliv_scan_exclusive() */

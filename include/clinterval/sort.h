@@ -7,8 +7,8 @@
  *  ascending and descending; -0.0 equals 0.0. If an order is not a strict weak order, or if NaNs break a user-defined
  *  order, the sort terminates and leaves a permutation of the input.
  *
- *  Scratch memory is one copy of the sorted data plus one percent; a sort by digits takes one eighth more instead of
- *  one percent. If values move by index, two arrays of indices are added.
+ *  Scratch memory is one copy of the sorted data plus one percent, or plus one eighth for a sort by digits. If values
+ *  move by index, two arrays of indices are added.
  *
  *  Keys, values, columns and segments may be counted (array.h). The shortest length of keys and values, or of the
  *  columns, is the length of the sort. Later elements, also of indices, do not change. The length of flags is the
@@ -53,6 +53,7 @@ extern "C" {
  *  keys    =  7  3  9  3  1
  *  becomes =  1  3  3  7  9
  *  @endcode
+ *
  *  Elements are equal if neither is before the other. Equal elements keep their order. */
 CLIV_API cliv_status cliv_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, const cliv_order *order,
                                     cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event);

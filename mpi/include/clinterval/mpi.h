@@ -41,7 +41,7 @@
  *  or the status is CLIV_CHECK_FAILED, in every context.
  *
  *  Results are equal, bit for bit, to the results of the call of the same name for the concatenation on one device. The
- *  exception is an operator whose result depends on the grouping of operands, such as floating-point sums: the result
+ *  exception is an operator whose result depends on the grouping of operands, for example a floating-point sum: the result
  *  then also depends on the parts, but is deterministic. */
 #ifndef CLINTERVAL_MPI_H
 #define CLINTERVAL_MPI_H
@@ -113,7 +113,7 @@ CLIV_API void cliv_world_trim(cliv_world *world);
 /** Give the memory of an array to the world, for results of later calls, and set the array to CLIV_NONE. Not
  *  collective.
  *
- *  @param world  may be NULL
+ *  @param world  the world; NULL: the array is released
  *  @param array  an array in a buffer of the world's context that has no other owner and that no command uses; may be
  *                NULL or CLIV_NONE
  *
@@ -187,6 +187,7 @@ CLIV_API cliv_status cliv_mpi_reduce(cliv_world *world, cl_command_queue queue, 
  *  @code
  *  rank 0: input = 1 2  output = 0 1        rank 1: input = 3 4 5  output = 3 6 10        total = 15 on both
  *  @endcode
+ *
  *  Each rank reduces its part, then scans it with the prefix of the ranks before. So the input is read twice. */
 CLIV_API cliv_status cliv_mpi_scan_exclusive(cliv_world *world, cl_command_queue queue, cliv_array input,
                                              cliv_array output, const cliv_op *op, cliv_array total);
@@ -231,6 +232,7 @@ CLIV_API cliv_status cliv_mpi_exchange(cliv_world *world, cl_command_queue queue
  *  @code
  *  rank 0: keys = 5 1 4  sorted = 1 2        rank 1: keys = 2 9  sorted = 4 5 9
  *  @endcode
+ *
  *  For all keys, the sizes of parts of the result differ by at most one: part r has elements r·n/p to (r+1)·n/p of the
  *  sorted array.
  *
@@ -273,6 +275,7 @@ CLIV_API cliv_status cliv_mpi_merge(cliv_world *world, cl_command_queue queue, c
  *  @code
  *  rank 0: a = 1 1 2  b = 1 2        rank 1: a = 5 5  b = 5 7        CLIV_INTERSECTION  output = 1 2 and 5, by rank
  *  @endcode
+ *
  *  The inputs are divided evenly, so the parts of the result may differ in length; cliv_mpi_rebalance() divides the
  *  result evenly. */
 CLIV_API cliv_status cliv_mpi_set_keys(cliv_world *world, cl_command_queue queue, cliv_set_kind kind, cliv_array a,
@@ -289,6 +292,7 @@ CLIV_API cliv_status cliv_mpi_set_keys(cliv_world *world, cl_command_queue queue
  *  @code
  *  rank 0: a = A A  b = A  a_rows = 0 1  b_rows = 0 0        rank 1: a = B E  b = B B  a_rows = 2 2  b_rows = 1 2
  *  @endcode
+ *
  *  The sizes of parts of the result differ by at most one row, even if all keys are equal: the matches of one key are
  *  divided over ranks by rows of the result. */
 CLIV_API cliv_status cliv_mpi_join(cliv_world *world, cl_command_queue queue, cliv_join_kind kind, cliv_array a,
@@ -306,6 +310,7 @@ CLIV_API cliv_status cliv_mpi_join(cliv_world *world, cl_command_queue queue, cl
  *  rank 0: keys = A A B  values = 1 2 3        rank 1: keys = B C  values = 4 5
  *  unique_keys = A B  sums = 3 7               unique_keys = C  sums = 5
  *  @endcode
+ *
  *  A run that spans ranks is one run, and belongs to the rank where it begins. */
 CLIV_API cliv_status cliv_mpi_reduce_by_key(cliv_world *world, cl_command_queue queue, cliv_array keys,
                                             cliv_array values, const cliv_op *op, const cliv_order *order,
@@ -357,6 +362,7 @@ CLIV_API cliv_status cliv_mpi_histogram(cliv_world *world, cl_command_queue queu
  *  @code
  *  rank 0: sizes = 1 0  segments = 0 2 2  ranks = 0 0 1        rank 1: sizes = 4 1  segments = 2 2 3  ranks = 2 3 0
  *  @endcode
+ *
  *  Rank r gets outputs r·m/p to (r+1)·m/p, for all interval sizes; m is the sum of all sizes. */
 CLIV_API cliv_status cliv_mpi_load_balance(cliv_world *world, cl_command_queue queue, cliv_array sizes,
                                            cliv_array *segments, cliv_array *ranks);
@@ -386,6 +392,7 @@ CLIV_API cliv_status cliv_mpi_interval_expand(cliv_world *world, cl_command_queu
  *  rank 0: gather = 3  sizes = 2  input = a b  output = d e        rank 1: gather = 1  sizes = 2  input = c d e
  *                                                                        output = b c
  *  @endcode
+ *
  *  An interval may span several ranks. */
 CLIV_API cliv_status cliv_mpi_interval_gather(cliv_world *world, cl_command_queue queue, cliv_array gather,
                                               cliv_array sizes, cliv_array input, cliv_array *output);
