@@ -3,9 +3,9 @@
  *  The pool: a bounded array of objects of one type, from which the host and work-items of any kernel allocate. Host
  *  and kernels then access the live objects by a dense index.
  *
- *  Slots identify objects; a slot is a uint below the capacity. A kernel has two arguments for the pool, a `__global
- *  cliv_pool_state *` and a `__global` pointer to the objects, which cliv_pool_set_kernel_args() sets. The kernel is
- *  built by cliv_program_build() and includes `cliv_pool.clh`, which has these functions:
+ *  Slots identify objects; a slot is a uint below the capacity. A kernel has two arguments for the pool: a pointer to
+ *  the state, `__global cliv_pool_state *`, and a `__global` pointer to the objects. cliv_pool_set_kernel_args() sets
+ *  both. The kernel is built by cliv_program_build() and includes `cliv_pool.clh`, which has these functions:
  *
  *  | function | result |
  *  |---|---|

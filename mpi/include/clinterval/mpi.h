@@ -41,8 +41,8 @@
  *  or the status is CLIV_CHECK_FAILED, in every context.
  *
  *  Results are equal, bit for bit, to the results of the call of the same name for the concatenation on one device. The
- *  exception is an operator whose result depends on the grouping of operands, for example a floating-point sum: the result
- *  then also depends on the parts, but is deterministic. */
+ *  exception is an operator whose result depends on the grouping of operands, for example a floating-point sum: the
+ *  result then also depends on the parts, but is deterministic. */
 #ifndef CLINTERVAL_MPI_H
 #define CLINTERVAL_MPI_H
 
