@@ -2,7 +2,7 @@
 /** @file array.h
  *  Element types, arrays (in memory or generated), orders and operators: the arguments of all operations.
  *
- *  Calls read these arguments, and the memory that they point to, only until they return.
+ *  A call reads these arguments, and the host memory that they point to, only until it returns.
  *
  *  A call compiles programs for its types, expressions and declarations. Other calls use the same programs if they
  *  agree in types, expressions and declarations, in which arrays are left out, generated, or begin with their buffers

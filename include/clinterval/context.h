@@ -93,7 +93,8 @@ CLIV_API cliv_status cliv_context_devices(const cliv_context_options *options, c
  *  @param device   a device of that context, which is retained
  *  @param options  may be NULL
  *  @param context  receives the context; not changed on failure
- *  @return as cliv_context_create() */
+ *  @return CLIV_INVALID_ARGUMENT (also for a device of another OpenCL context, or for an invalid tuning file),
+ *          CLIV_OUT_OF_MEMORY, or OpenCL's code. */
 CLIV_API cliv_status cliv_context_create_with(cl_context cl, cl_device_id device, const cliv_context_options *options,
                                               cliv_context **context);
 

@@ -36,9 +36,7 @@
  *  stripes, on NVIDIA's devices 128, of ceil(capacity / stripes) slots each, and while every stripe has free slots, a
  *  request tries only one stripe.
  *
- *  Method: allocation is spread over counters ("stripes"), each with its share of the slots. A request that finds its
- *  stripe full returns the ticket and tries the other stripes: R. Farber, "A Massively Parallel Stack for Data
- *  Allocation", Dr. Dobb's (2012). The rings of freed slots are an addition of this library.
+ *  A worked example:
  *  @code
  *  // every work-item makes a particle; then the host reads the particles
  *  static const cliv_type particle = {"particle", 8, "typedef struct { uint cell; float mass; } particle;"};
@@ -60,7 +58,11 @@
  *  for (size_t i = 0; i < count; ++i)
  *      use((struct particle *)cliv_pool_at(pool, i));        // each once
  *  cliv_pool_unmap(pool, queue, 0, NULL, NULL);
- *  @endcode */
+ *  @endcode
+ *
+ *  Method: allocation is spread over counters ("stripes"), each with its share of the slots. A request that finds its
+ *  stripe full returns the ticket and tries the other stripes: R. Farber, "A Massively Parallel Stack for Data
+ *  Allocation", Dr. Dobb's (2012). The rings of freed slots are an addition of this library. */
 #ifndef CLINTERVAL_POOL_H
 #define CLINTERVAL_POOL_H
 
