@@ -49,7 +49,7 @@
  *      "    if (slot != CLIV_POOL_FULL)\n"
  *      "        objects[slot].cell = get_global_id(0);\n"
  *      "}\n";
- *  cl_command_queue queue = cliv_context_queue(ctx);         // of another, see above
+ *  cl_command_queue queue = cliv_context_queue(ctx);         // for another queue, see above
  *  cliv_pool_create(ctx, &particle, 1000, CLIV_POOL_DEVICE, &pool);
  *  cliv_pool_set_kernel_args(pool, make, 0);
  *  clEnqueueNDRangeKernel(queue, make, 1, NULL, &(size_t){600}, NULL, 0, NULL, NULL);

@@ -12,9 +12,9 @@
  *  are only read. Counted arrays (cliv_counted()) are CLIV_INVALID_ARGUMENT.
  *
  *  **Outputs** whose size depends on the data are made by the call: pass a pointer to a cliv_array, and release its
- *  memory by cliv_array_release(). Their types are those of the inputs from which they are copied, and the types must
- *  outlive them. cliv_world_options::memory limits the memory that a call takes on one rank in addition to its inputs,
- *  including outputs.
+ *  memory by cliv_array_release(). An output has the type of the input from which it is copied, and the type must
+ *  outlive the output. cliv_world_options::memory limits the memory, including outputs, that a call takes on one rank
+ *  in addition to its inputs.
  *
  *  **Failures are agreed upon** before any data is exchanged. All ranks return the same status, with a message that
  *  names the rank ("cliv_mpi_sort_keys: rank 2: keys has 4 elements, but no buffer"). No rank receives an output that a
