@@ -3,9 +3,12 @@
  *  libclinterval: primitives for irregular parallel problems on every OpenCL device. This header includes all others.
  *
  *  Every operation has the form of OpenCL's own `clEnqueue…` calls: it validates its arguments on the host, enqueues
- *  its commands, and returns. The wait list and the event have the same meaning as in OpenCL. On success a requested
- *  event is always set. A call blocks only if it has a host output or if the context is CLIV_CHECKED. Queues may be
- *  in-order or out-of-order. Several threads may use a context concurrently.
+ *  its commands, and returns. A call blocks only if it has a host output or if the context is CLIV_CHECKED. All
+ *  operations have these parameters:
+ *  - `ctx`: the context of the device. Several threads may use a context concurrently.
+ *  - `queue`: the queue on which the commands are enqueued, in-order or out-of-order, of the context's OpenCL context.
+ *  - `num_events_in_wait_list`, `event_wait_list`: the operation begins after these events have completed.
+ *  - `event`: NULL, or receives an event that completes with the operation. On success it is always set.
  *
  *  In an out-of-order queue, and between queues, the caller orders the calls. A call that reads an array must wait for
  *  the event of the call that wrote the array. A call that overwrites an array must wait for the events of all calls

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file counter.h
- *  The spread counter: a histogram that any work-item of any kernel adds to.
+ *  The spread counter: a histogram to which any work-item of any kernel can add.
  *
- *  Where many work-items count the same bin, one word for it would make them wait for each other. Here each bin has
- *  several sub-counters, its *spread*; work-item `id` (get_global_id(0)) adds to number `id / 32 % spread`, and the
- *  count of the bin is their sum, made when it is read. Sub-counters are 32 bits wide and each wraps at 2^32: a count
- *  is exact as long as fewer than 2^32 are counted in a bin by the work-items that share a sub-counter.
+ *  If work-items increment the same word, they wait for each other. So each bin has several sub-counters, its *spread*.
+ *  Work-item `id` (get_global_id(0)) adds to sub-counter `id / 32 % spread`, and a read returns the sum of all
+ *  sub-counters. Sub-counters have 32 bits, and each wraps at 2^32. A count is exact if the work-items that share a
+ *  sub-counter count fewer than 2^32 in a bin.
  *
  *  In a kernel, which cliv_program_build() compiles:
  *  @code
@@ -18,13 +18,13 @@
  *  void cliv_wg_counter_end(cliv_local_counter);
  *  @endcode
  *
- *  The last three are for groups whose work-items count many samples each. The whole group, of any size and shape,
- *  calls `begin` and `end`; between them any work-item adds as often as it likes. The first `words` bins are counted in
- *  `scratch`, that many uints of local memory, which wrap at 2^32, and are added to the counter at the end: group
- *  number `g`, counted through all dimensions, adds to sub-counter `g % spread`. The other bins are counted by
- *  cliv_counter_add() right away.
+ *  The last three functions are for groups in which each work-item counts several samples. All work-items of the group,
+ *  of any size and shape, call `begin` and `end`; between them any work-item adds any number of times. The first
+ *  `words` bins are counted in `scratch`, `words` uints of local memory, which wrap at 2^32. At the end their counts
+ *  are added to the counter: group number `g`, counted through all dimensions, adds to sub-counter `g % spread`. The
+ *  other bins are counted by cliv_counter_add() immediately.
  *
- *  A worked example: how often each letter comes in a text.
+ *  A worked example, the frequency of each letter in a text:
  *  @code
  *  static const char source[] =
  *      "#include \"cliv_counter.clh\"\n"
@@ -42,10 +42,10 @@
  *  // text = banana    counts = 3 1 0 0 0 0 0 0 0 0 0 0 0 2 0 …
  *  @endcode
  *
- *  A counter is used with the context that made it, which must outlive it. Several threads may use one at once. What
- *  the device does with it is ordered by queues and events, as with any buffer.
+ *  A counter is used with the context that made it, which must outlive the counter. Several threads may use a counter
+ *  concurrently. Queues and events order the commands on a counter, as for any buffer.
  *
- *  Source: R. Farber, "A Massively Parallel Stack for Data Allocation", Dr. Dobb's: its ParallelCounter. */
+ *  Source: the ParallelCounter of R. Farber, "A Massively Parallel Stack for Data Allocation", Dr. Dobb's. */
 #ifndef CLINTERVAL_COUNTER_H
 #define CLINTERVAL_COUNTER_H
 
@@ -59,41 +59,53 @@ extern "C" {
 /** A counter; its members are private. */
 typedef struct cliv_counter cliv_counter;
 
-/** Make a counter, all of whose counts are 0.
+/** Make a counter with all counts 0.
  *
- *  @param bins     how many bins it has, at most 2^32 - 2; 0 is legal
- *  @param spread   sub-counters of each bin: a power of two up to 32768. 0 for the default: 256, and fewer beyond 2^13
- *                  bins, so that they are 2^21 in all at most, or one for each bin.
+ *  @param ctx      the context
+ *  @param bins     the number of bins, at most 2^32 - 2; 0 is legal
+ *  @param spread   the number of sub-counters of each bin, a power of two up to 32768. 0 means the default: 256, or
+ *                  less beyond 2^13 bins, so that there are at most 2^21 sub-counters in total, or one for each bin.
  *  @param counter  receives the counter, whose buffer has 128 + 4 * bins * spread bytes
- *  @return CLIV_INVALID_ARGUMENT, CLIV_UNSUPPORTED for too many bins, CL_INVALID_BUFFER_SIZE where the device has no
- *          buffers of that size, CLIV_OUT_OF_MEMORY, or OpenCL's code. */
+ *  @return CLIV_INVALID_ARGUMENT, CLIV_UNSUPPORTED for too many bins, CL_INVALID_BUFFER_SIZE if the device has no
+ *          buffers of this size, CLIV_OUT_OF_MEMORY, or OpenCL's code. */
 CLIV_API cliv_status cliv_counter_create(cliv_context *ctx, size_t bins, cl_uint spread, cliv_counter **counter);
 
-/** Destroy a counter; NULL is fine. What was enqueued before still ends as it should. */
+/** Destroy a counter.
+ *
+ *  @param counter  the counter; NULL has no effect
+ *
+ *  Enqueued work is not affected. */
 CLIV_API void cliv_counter_destroy(cliv_counter *counter);
 
-/** How many bins a counter has; 0 for NULL. */
+/** The number of bins.
+ *
+ *  @param counter  the counter; the result for NULL is 0 */
 CLIV_API size_t cliv_counter_bins(const cliv_counter *counter);
 
-/** Hand a counter to a kernel: sets one argument, which the kernel declares as `__global cliv_counter_state *`. The
- *  counter is to be destroyed after the kernel has been enqueued.
+/** Pass a counter to a kernel: set one argument, which the kernel declares as `__global cliv_counter_state *`.
  *
- *  @param first  the number of that argument
+ *  @param counter  the counter; destroy it only after the kernel has been enqueued
+ *  @param kernel   the kernel
+ *  @param first    the index of the argument
  *  @return CLIV_INVALID_ARGUMENT, or OpenCL's code. */
 CLIV_API cliv_status cliv_counter_set_kernel_args(cliv_counter *counter, cl_kernel kernel, cl_uint first);
 
-/** Make `value` the count of every bin. Asynchronous.
+/** Set the count of every bin to `value`. Asynchronous.
  *
- *  @param value  goes to the first sub-counter of each bin, which wraps at 2^32 with it; the others become 0
+ *  @param counter  the counter
+ *  @param queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param value    stored in the first sub-counter of each bin, which wraps at 2^32; the other sub-counters become 0
  *  @return CLIV_INVALID_ARGUMENT, or OpenCL's code. */
 CLIV_API cliv_status cliv_counter_set(cliv_counter *counter, cl_command_queue queue, cl_uint value,
                                       cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                       cl_event *event);
 
-/** Read all counts: output[b] is that of bin b. Asynchronous; the counter stays as it is.
+/** Read all counts: output[b] is the count of bin b. Asynchronous; the counter does not change.
  *
- *  @param output  at least as many elements as the counter has bins: cliv_int, cliv_uint, cliv_long or cliv_ulong. A
- *                 count that does not fit is stored as the greatest number that does.
+ *  @param counter  the counter
+ *  @param queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param output   at least one element for each bin: cliv_int, cliv_uint, cliv_long or cliv_ulong. A count too large
+ *                  for the type is stored as the greatest number that fits.
  *  @return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, or OpenCL's code. */
 CLIV_API cliv_status cliv_counter_read(cliv_counter *counter, cl_command_queue queue, cliv_array output,
                                        cl_uint num_events_in_wait_list, const cl_event *event_wait_list,

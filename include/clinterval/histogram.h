@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file histogram.h
- *  Histograms: how many samples there are of each kind, or what they weigh together. */
+ *  Histograms: the number of samples in each bin, or the sum of their weights. */
 #ifndef CLINTERVAL_HISTOGRAM_H
 #define CLINTERVAL_HISTOGRAM_H
 
@@ -13,19 +13,13 @@ extern "C" {
 
 /** Count the samples of every bin, or add up their weights.
  *
- *  For every b below counts.count, counts[b] becomes the number of samples whose bin is b, or the sum of their weights,
- *  whatever it was before. A sample whose bin is below 0, or counts.count or more, is not counted. So a bin
- *  of -1 stands for no bin, and where the bins of interest are few, the others need not be sorted out before.
- *
- *  Bins may be computed: a generated array needs no memory, and makes bins of whatever the samples are.
- *
- *  @param bins     one for each sample, of any integer type from cliv_char to cliv_ulong; may be generated. Bins and
- *                  weights may be counted: as many samples count as the shorter has
- *  @param weights  at least bins.count, of any integer type, may be generated; or CLIV_NONE: each sample counts as one.
- *                  Floating-point weights are CLIV_TYPE_MISMATCH, since their sum would depend on the order: sort, and
- *                  add them up by cliv_reduce_by_key()
- *  @param counts   one for each bin, of cliv_int, cliv_uint, cliv_long or cliv_ulong. Sums wrap in this type; negative
- *                  weights count as they are. It must not overlap the others
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param bins     the bin of each sample, of any integer type from cliv_char to cliv_ulong; may be generated. Bins and
+ *                  weights may be counted; the shorter length is the number of samples.
+ *  @param weights  at least bins.count elements of any integer type, may be generated; or CLIV_NONE: each sample has
+ *                  the weight 1
+ *  @param counts   one element for each bin, of cliv_int, cliv_uint, cliv_long or cliv_ulong; must not overlap the
+ *                  inputs. Sums wrap in this type. Negative weights are subtracted.
  *  @code
  *  bins = 2 0 2 5 -1 2 1    four counts
  *  counts = 1 1 3 0
@@ -37,18 +31,25 @@ extern "C" {
  *  cliv_histogram(ctx, queue, cliv_generate_from(&cliv_int, "(int)floor(a0[i] * 10)", n, &values, 1), CLIV_NONE,
  *                 counts, 0, NULL, NULL);
  *  @endcode
+ *  @return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, or OpenCL's code. A refused
+ *          call enqueues nothing.
  *
- *  Counts are exact, and the same each time, whatever the samples: integers add up to the same in any order. No data
- *  makes it slow: samples of one bin, or of a few, take about as long as those of many. Beside its arrays it takes some
- *  scratch memory: a sum of each bin for every chunk of the samples that is counted by itself.
+ *  For every b below counts.count, counts[b] becomes the number of samples whose bin is b, or the sum of their weights;
+ *  the previous value is overwritten. A sample with a bin below 0, or of counts.count or more, is not counted. So the
+ *  bin -1 means no bin, and samples of other bins need not be removed before the call. A generated array computes bins
+ *  from samples without memory.
  *
- *  Returned, too: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, or OpenCL's code. A
- *  refused call enqueues nothing.
+ *  Floating-point weights are CLIV_TYPE_MISMATCH, because their sum depends on the order. Sort them instead, and use
+ *  cliv_reduce_by_key().
  *
- *  Method: every group counts a chunk of the samples in its local memory, and what the groups have counted is added up:
- *  V. Podlozhnyuk, "Histogram calculation in CUDA" (NVIDIA, 2007). Where local memory holds a part of the bins only, as
- *  many groups as there are parts read the same chunk at a time; where there are more parts than a few, samples are
- *  counted in global memory, but those of bins that come often in a table in local memory before. */
+ *  Counts are exact and deterministic, because integer sums do not depend on the order. The time hardly depends on the
+ *  data: samples in one bin or in a few bins take about as long as samples in all bins. Scratch memory holds one sum of
+ *  each bin for every chunk of the samples that is counted separately.
+ *
+ *  Method: every group counts a chunk of the samples in its local memory, and the counts of the groups are added: V.
+ *  Podlozhnyuk, "Histogram calculation in CUDA" (NVIDIA, 2007). If local memory holds only a part of the bins, one
+ *  group for each part reads the same chunk at a time. If there are more than a few parts, samples are counted in
+ *  global memory; samples of frequent bins are first counted in a table in local memory. */
 CLIV_API cliv_status cliv_histogram(cliv_context *ctx, cl_command_queue queue, cliv_array bins, cliv_array weights,
                                     cliv_array counts, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                     cl_event *event);

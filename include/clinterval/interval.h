@@ -1,28 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file interval.h
- *  Load-balancing search and what follows from it: expand every item by a count, move many ranges at once.
+ *  Load-balancing search, and its applications: expand every item by a count, move several ranges in one call.
  *
- *  All take `offsets`, the exclusive scan of the interval sizes (cliv_offsets_from_counts()), and `move_count`, their
- *  sum. Interval k owns the outputs offsets[k] … offsets[k+1]-1, the last interval those up to move_count-1; any
- *  interval may be empty. There are as many intervals as offsets: of n + 1 offsets whose last is the total, as a matrix
- *  in CSR form has them, pass cliv_slice(offsets, 0, n). Offsets, gather, scatter, segments and ranks may each be
- *  cliv_int, cliv_uint, cliv_long or cliv_ulong; the inputs may be generated.
+ *  All functions take `offsets`, the exclusive scan of the interval sizes (cliv_offsets_from_counts()), and
+ *  `move_count`, the sum of the sizes. Interval k owns the outputs offsets[k] … offsets[k+1]-1; the last interval owns
+ *  the outputs up to move_count-1. Any interval may be empty. The number of intervals is the number of offsets: if
+ *  there are n + 1 offsets and the last one is the total, as in the CSR form of a matrix, pass cliv_slice(offsets, 0,
+ *  n). Offsets, gather, scatter, segments and ranks may each be cliv_int, cliv_uint, cliv_long or cliv_ulong; inputs
+ *  may be generated.
  *
- *  Arrays may be counted (array.h). Then the shortest of offsets, values, gather and scatter says how many intervals
- *  there are, and the length of an output, segments or ranks, or of a scatter's input, how many elements are made:
- *  min(move_count, *length). Where outputs are to be made of no intervals, what they become is unspecified.
+ *  Arrays may be counted (array.h). The number of intervals is then the shortest length of offsets, values, gather and
+ *  scatter. The number of outputs is min(move_count, *length); the length is the one of `output`, `segments` or
+ *  `ranks`, or of the input of a scatter. If there are outputs but no intervals, the outputs are unspecified.
  *
- *  Method: S. Baxter, "Modern GPU" (2013), chapters "Load-Balancing Search" and "IntervalExpand and IntervalMove".
- *  Here tiles are cut along the outputs, and a tile that faces far more intervals than the average searches for the
- *  few that are not empty instead of reading them all, so no distribution of sizes unbalances the work.
+ *  Invalid data (descending offsets, ranges outside the arrays) never causes a read or write outside the arrays. In an
+ *  unchecked context, an element with a source outside the input does not change; other outputs are unspecified. A
+ *  CLIV_CHECKED context returns CLIV_CHECK_FAILED instead and writes nothing.
  *
- *  Unchecked data that breaks a precondition (descending offsets, ranges outside) never reads or writes outside the
- *  arrays: an element whose source lies outside is left as it was, other outputs are unspecified. A context made with
- *  CLIV_CHECKED returns CLIV_CHECK_FAILED instead and writes nothing.
+ *  Common return values:
+ *  - CLIV_INVALID_ARGUMENT: a required argument is missing, a written array is generated, move_count > 0 without
+ *    intervals, or an output overlaps an input;
+ *  - CLIV_TYPE_MISMATCH;
+ *  - CLIV_OUT_OF_RANGE: an array is shorter than the operation requires;
+ *  - CLIV_BUILD_FAILED, or OpenCL's code.
  *
- *  Common return values: CLIV_INVALID_ARGUMENT (a required argument left out, a generated array where one is written,
- *  move_count > 0 without intervals, output overlapping an input), CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE (an array
- *  shorter than the operation needs), CLIV_BUILD_FAILED, or OpenCL's code. A refused call enqueues nothing. */
+ *  A refused call enqueues nothing.
+ *
+ *  Method: S. Baxter, "Modern GPU" (2013), chapters "Load-Balancing Search" and "IntervalExpand and IntervalMove". This
+ *  implementation cuts tiles along the outputs. A tile with far more intervals than the average searches for the
+ *  intervals that are not empty instead of reading all of them. So the work is balanced for every distribution of
+ *  sizes. */
 #ifndef CLINTERVAL_INTERVAL_H
 #define CLINTERVAL_INTERVAL_H
 
@@ -33,12 +40,13 @@
 extern "C" {
 #endif
 
-/** Match every output with the interval that it belongs to.
+/** Find the interval of every output, and the rank of the output in its interval.
  *
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param move_count  the number of outputs, the sum of the interval sizes
  *  @param offsets     n interval starts, ascending, the first 0
  *  @param segments    move_count elements or CLIV_NONE: the interval of each output
- *  @param ranks       move_count elements or CLIV_NONE: the place of each output in its interval
+ *  @param ranks       move_count elements or CLIV_NONE: the rank of each output in its interval, from 0
  *  @code
  *  sizes    =  1  2  4  0  2
  *  offsets  =  0  1  3  7  7     move_count = 9
@@ -52,8 +60,11 @@ CLIV_API cliv_status cliv_load_balance_search(cliv_context *ctx, cl_command_queu
 
 /** Repeat every value by the size of its interval: output[i] = values[interval of i].
  *
- *  @param values  as many as there are intervals, of any type
- *  @param output  move_count elements of the same type
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param move_count  the number of outputs, the sum of the interval sizes
+ *  @param offsets     n interval starts, ascending, the first 0
+ *  @param values      one element of any type for each interval
+ *  @param output      move_count elements of the same type
  *  @code
  *  sizes   =  1  2  1  0  4        values = 7 3 9 5 1
  *  offsets =  0  1  3  4  4        move_count = 8
@@ -64,25 +75,35 @@ CLIV_API cliv_status cliv_interval_expand(cliv_context *ctx, cl_command_queue qu
                                           cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                           cl_event *event);
 
-/** Copy many ranges at once: for every interval k and every j below its size, input[gather[k]+j] goes to
- *  output[scatter[k]+j].
+/** Copy ranges: output[scatter[k]+j] = input[gather[k]+j] for every interval k and every j below its size.
  *
- *  @param gather   where each interval begins in `input`
- *  @param scatter  where each interval begins in `output`
- *  @param input    elements of any type
- *  @param output   of the same type; elements that no interval covers stay. Where destinations overlap, each word of
- *                  up to 4 bytes ends with one of the values meant for it.
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param move_count  the number of elements to copy, the sum of the interval sizes
+ *  @param gather      the index in `input` at which each interval begins
+ *  @param scatter     the index in `output` at which each interval begins
+ *  @param offsets     n interval starts, ascending, the first 0
+ *  @param input       elements of any type
+ *  @param output      elements of the same type; elements that no interval covers do not change
  *  @code
  *  sizes  = 3 2     offsets = 0 3     move_count = 5
  *  gather = 4 0     scatter = 1 5     input = a b c d e f g
  *  output = . e f g . a b
- *  @endcode */
+ *  @endcode
+ *
+ *  If destinations overlap, each word of up to 4 bytes receives one of the values that are copied to it. */
 CLIV_API cliv_status cliv_interval_move(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array gather,
                                         cliv_array scatter, cliv_array offsets, cliv_array input, cliv_array output,
                                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                         cl_event *event);
 
-/** Like cliv_interval_move(), written in order: output[i] = input[gather[k]+j] for output i = offsets[k]+j.
+/** Copy ranges to contiguous outputs: output[offsets[k]+j] = input[gather[k]+j].
+ *
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param move_count  the number of elements to copy, the sum of the interval sizes
+ *  @param gather      the index in `input` at which each interval begins
+ *  @param offsets     n interval starts, ascending, the first 0; the index in `output` at which each interval begins
+ *  @param input       elements of any type
+ *  @param output      move_count elements of the same type
  *  @code
  *  sizes = 3 2     offsets = 0 3     gather = 4 0     input = a b c d e f g
  *  output = e f g a b
@@ -92,7 +113,14 @@ CLIV_API cliv_status cliv_interval_gather(cliv_context *ctx, cl_command_queue qu
                                           cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                           cl_event *event);
 
-/** Like cliv_interval_move(), read in order: output[scatter[k]+j] = input[offsets[k]+j].
+/** Copy ranges from contiguous inputs: output[scatter[k]+j] = input[offsets[k]+j].
+ *
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param move_count  the number of elements to copy, the sum of the interval sizes
+ *  @param scatter     the index in `output` at which each interval begins
+ *  @param offsets     n interval starts, ascending, the first 0; the index in `input` at which each interval begins
+ *  @param input       move_count elements of any type
+ *  @param output      elements of the same type; as for cliv_interval_move()
  *  @code
  *  sizes = 3 2     offsets = 0 3     scatter = 1 5     input = a b c d e
  *  output = . a b c . d e

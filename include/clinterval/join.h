@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file join.h
  *  Joins of two sorted columns of keys into row numbers, as in relational databases: rows with equal keys, or with the
- *  nearest. */
+ *  nearest key. */
 #ifndef CLINTERVAL_JOIN_H
 #define CLINTERVAL_JOIN_H
 
@@ -12,32 +12,28 @@
 extern "C" {
 #endif
 
-/** Which rows a join has. */
+/** The rows of the result of a join. */
 typedef enum cliv_join_kind {
     CLIV_INNER, /**< every pair of rows with equal keys */
-    CLIV_LEFT,  /**< these, and the rows of a that have no match, with -1 for b's row */
-    CLIV_RIGHT, /**< the pairs, and the rows of b that have no match, with -1 for a's row */
-    CLIV_FULL,  /**< the pairs, and both */
+    CLIV_LEFT,  /**< the pairs, and the rows of a that have no match, with -1 as b's row */
+    CLIV_RIGHT, /**< the pairs, and the rows of b that have no match, with -1 as a's row */
+    CLIV_FULL,  /**< the pairs, and the rows of a and of b that have no match */
     CLIV_SEMI,  /**< the rows of a that have a match, each once */
-    CLIV_ANTI   /**< the rows of a that have none */
+    CLIV_ANTI   /**< the rows of a that have no match */
 } cliv_join_kind;
 
-/** Join the rows of a and b whose keys are equal: neither is before the other.
+/** Join the rows of a and b whose keys are equal, so that neither is before the other.
  *
- *  Rows come in the order of a, the matches of one row of a in the order of b; a row of a without match stands in its
- *  place; the rows of b without match come last, in the order of b. Two columns of m and n equal keys have m * n pairs:
- *  totals are counted in 64 bits. Count first, without row arrays, then allocate and fill.
- *
- *  @param a, b           keys, sorted by the order (NULL = cliv_less), of one type; may be generated. Of counted ones
- *                        (cliv_counted()), rows past their lengths are not there
- *  @param a_rows,b_rows  row numbers, counted from 0; cliv_int, cliv_uint, cliv_long or cliv_ulong. -1 stands for no
- *                        row: in an unsigned type, all ones. Either may be CLIV_NONE, and both, to count only. Where
- *                        they are shorter than the result (of two, the shorter one counts), they are filled to their
- *                        end. Semi and anti joins have no use for b_rows, which are left alone.
- *  @param count          one element of cliv_int, cliv_uint, cliv_long or cliv_ulong that gets the number of rows of
- *                        the result, or the greatest number that fits; or CLIV_NONE
- *  @param host_count     the same on the host, or NULL; where given, the call blocks, and returns CLIV_CAPACITY, with
- *                        *event set, where the result did not fit
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param kind            which rows the result has
+ *  @param a, b            keys, sorted by the order (NULL = cliv_less), of one type; may be generated. If they are
+ *                         counted (cliv_counted()), rows past the length are not joined.
+ *  @param a_rows, b_rows  row numbers, from 0; cliv_int, cliv_uint, cliv_long or cliv_ulong; either or both may be
+ *                         CLIV_NONE. -1 (all ones in unsigned types) means no row. Semi and anti joins ignore b_rows.
+ *  @param count           CLIV_NONE, or one element of cliv_int, cliv_uint, cliv_long or cliv_ulong that receives the
+ *                         number of rows of the result, or the greatest number that fits
+ *  @param host_count      NULL, or a host variable that receives the same number; the call then blocks
+ *  @param order           NULL = cliv_less
  *  @code
  *  a = A A B E E      b = A B B C
  *  CLIV_INNER   a_rows = 0 1 2 2              b_rows = 0 0 1 2              count = 4
@@ -47,41 +43,45 @@ typedef enum cliv_join_kind {
  *  CLIV_SEMI    a_rows = 0 1 2                                              count = 3
  *  CLIV_ANTI    a_rows = 3 4                                                count = 2
  *  @endcode
+ *  @return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, CLIV_CHECK_FAILED, OpenCL's
+ *          code; with host_count also CLIV_CAPACITY. A refused call enqueues nothing.
  *
- *  CLIV_CHECKED contexts find the first key that is out of order and return CLIV_CHECK_FAILED; others leave the outputs
- *  unspecified within their arrays. Also returned: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE,
- *  CLIV_BUILD_FAILED, or OpenCL's code. A refused call enqueues nothing.
+ *  Rows come in the order of a, and the matches of one row of a in the order of b. A row of a without a match keeps its
+ *  position; rows of b without a match come last, in the order of b.
  *
- *  Method: a sorted search finds and counts the matches of every row of a, a scan says where they go, and
- *  load-balancing search gives every row of the result its row of a: S. Baxter, "Modern GPU" (2013), chapter
+ *  Two columns of m and n equal keys have m * n pairs; totals are counted in 64 bits. Count first, without row arrays,
+ *  then allocate and fill. Row arrays that are shorter than the result are filled to their end; of two arrays the
+ *  shorter one is the capacity. With host_count the call then returns CLIV_CAPACITY, and *event is set.
+ *
+ *  CLIV_CHECKED contexts find the first key that is out of order and return CLIV_CHECK_FAILED; other contexts leave the
+ *  outputs unspecified within their arrays.
+ *
+ *  Method: a sorted search finds and counts the matches of every row of a. A scan gives the output offsets.
+ *  Load-balancing search gives every row of the result its row of a: S. Baxter, "Modern GPU" (2013), chapter
  *  "Relational Joins". */
 CLIV_API cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind kind, cliv_array a,
                                cliv_array b, cliv_array a_rows, cliv_array b_rows, cliv_array count, size_t *host_count,
                                const cliv_order *order, cl_uint num_events_in_wait_list,
                                const cl_event *event_wait_list, cl_event *event);
 
-/** Which row is the nearest. */
+/** The direction of an as-of join. */
 typedef enum cliv_as_of {
-    CLIV_BACKWARD, /**< the last row of b whose key is not after a's: what was known then */
-    CLIV_FORWARD   /**< the first row of b whose key is not before it: what came next */
+    CLIV_BACKWARD, /**< the last row of b whose key is not after a's: the latest known value */
+    CLIV_FORWARD   /**< the first row of b whose key is not before a's: the next value */
 } cliv_as_of;
 
-/** For every row of a, the nearest row of b: an as-of join, as of quotes to trades or of prices to orders by time.
+/** As-of join: for every row of a, the nearest row of b, for example the quote for each trade by time.
  *
- *  Every row of a gets one number, in its place. Of several equal keys of b, CLIV_BACKWARD takes the last, CLIV_FORWARD
- *  the first. A key of b that equals a's is as near as can be either way.
- *
- *  With keys of a group and a time, sorted by the group first, `same` has rows join their own group's only: the nearest
- *  row is found among all of b, and counts where `same` is true of the two. Where it is not, no row of the group is
- *  there, since all of them would be nearer.
- *
- *  @param as_of   which way to look
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param as_of   the direction of the search
  *  @param a, b    keys, sorted by the order (NULL = cliv_less), of one type; may be generated
- *  @param b_rows  a.count row numbers of b, counted from 0; cliv_int, cliv_uint, cliv_long or cliv_ulong. -1 stands for
- *                 no row: in an unsigned type, all ones. A row that does not fit the type is stored as the greatest
- *                 number that does
- *  @param same    NULL, or an OpenCL C expression of `a` and `b`, a key of a and the nearest of b: where it is false
- *                 the row is -1. It may call what the sources of the order and of the type declare
+ *  @param b_rows  a.count row numbers of b, from 0; cliv_int, cliv_uint, cliv_long or cliv_ulong. -1 (all ones in
+ *                 unsigned types) means no row. A row too large for the type is stored as the greatest number that
+ *                 fits.
+ *  @param same    NULL, or an OpenCL C expression of `a` and `b`, a key of a and the nearest key of b. If it is false,
+ *                 the row is -1. The expression may call functions that the sources of the order and of the type
+ *                 declare.
+ *  @param order   NULL = cliv_less
  *  @code
  *  a = 1 3 3 6    b = 0 3 3 5 9
  *  CLIV_BACKWARD                        b_rows = 0 2 2 3
@@ -92,14 +92,21 @@ typedef enum cliv_as_of {
  *  cliv_join_as_of(ctx, queue, CLIV_BACKWARD, a, b, b_rows, "a.group == b.group", &by_group_and_time, 0, NULL, NULL);
  *  // b_rows = 0 2 -1 -1
  *  @endcode
+ *  @return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED (the message quotes the line
+ *          of `same` that does not compile), CLIV_CHECK_FAILED, or OpenCL's code. A refused call enqueues nothing.
  *
- *  CLIV_CHECKED contexts find the first key that is out of order and return CLIV_CHECK_FAILED; others leave the output
- *  unspecified within its array. Also returned: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE,
- *  CLIV_BUILD_FAILED, which quotes the line of `same` that does not compile, or OpenCL's code. A refused call enqueues
- *  nothing.
+ *  b_rows[i] is the row for a[i]. Of several equal keys of b, CLIV_BACKWARD takes the last, CLIV_FORWARD the first.
+ *  Both directions include keys of b that equal a's key.
  *
- *  Method: the sorted search of cliv_sorted_search(), whose upper bounds are one behind the row that CLIV_BACKWARD asks
- *  for, and whose lower bounds are the row that CLIV_FORWARD asks for. */
+ *  If keys consist of a group and a time, sorted by the group first, `same` restricts the join to rows of one group.
+ *  The nearest row is found among all of b, and is used if `same` is true for the two keys. If `same` is false, there
+ *  is no row of the group in this direction, because all rows of the group would be nearer.
+ *
+ *  CLIV_CHECKED contexts find the first key that is out of order and return CLIV_CHECK_FAILED; other contexts leave the
+ *  output unspecified within its array.
+ *
+ *  Method: the sorted search of cliv_sorted_search(). The upper bound minus one is the row for CLIV_BACKWARD; the lower
+ *  bound is the row for CLIV_FORWARD. */
 CLIV_API cliv_status cliv_join_as_of(cliv_context *ctx, cl_command_queue queue, cliv_as_of as_of, cliv_array a,
                                      cliv_array b, cliv_array b_rows, const char *same, const cliv_order *order,
                                      cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event);

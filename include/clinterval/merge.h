@@ -1,23 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file merge.h
- *  Merges of two sorted arrays, with the semantics of std::merge: stable, equal elements of a before those of b; and of
- *  many sorted runs of one array.
+ *  Stable merges of two sorted arrays, with the semantics of std::merge, and of the sorted runs of one array.
  *
- *  Keys are of any type, in any order (cliv_order; NULL = cliv_less). Inputs may be generated; output must not overlap
- *  an input. Each array must be sorted by the order; CLIV_CHECKED contexts find the first key that is not and return
- *  CLIV_CHECK_FAILED, others leave the output unspecified and read and write inside the arrays.
+ *  Keys have any type and any order (cliv_order; NULL = cliv_less). Equal elements of a come before equal elements of
+ *  b. Inputs may be generated; outputs must not overlap an input. Each input must be sorted by the order. If it is not,
+ *  a CLIV_CHECKED context finds the first key that is out of order and returns CLIV_CHECK_FAILED. Other contexts leave
+ *  the output unspecified; no memory outside the arrays is touched.
  *
- *  Method: merge path. S. Odeh, O. Green, Z. Mwassi, O. Shmueli, Y. Birk, "Merge Path – Parallel Merging Made Simple",
- *  IPDPS Workshops 2012; O. Green, R. McColl, D. Bader, "GPU Merge Path", ICS 2012, §3; S. Baxter, "Modern GPU"
- *  (2013), chapter "Merge". One binary search for every tile of the output cuts both inputs, so tiles are equally
- *  large whatever the data.
+ *  If a and b are counted (cliv_counted()), outputs must hold the sum of the counts, as described at each function.
+ *  They receive as many elements as the sum of the lengths.
  *
- *  Common return values: CLIV_INVALID_ARGUMENT (a required argument left out, output overlapping an input),
- *  CLIV_TYPE_MISMATCH (arrays of different types, a built-in order on a type that is no number), CLIV_OUT_OF_RANGE (an
- *  output too short), CLIV_BUILD_FAILED, or OpenCL's code. A refused call enqueues nothing.
+ *  Common return values:
+ *  - CLIV_INVALID_ARGUMENT: a required argument is missing, or an output overlaps an input;
+ *  - CLIV_TYPE_MISMATCH: arrays of different types, or a built-in order and a type that is not a number;
+ *  - CLIV_OUT_OF_RANGE: an output is too short;
+ *  - CLIV_BUILD_FAILED, or OpenCL's code.
  *
- *  Where a and b are counted (cliv_counted()), outputs have room for what their counts are together, as said at each
- *  function, and get as many elements as the lengths are together. */
+ *  A refused call enqueues nothing.
+ *
+ *  Method: merge path. One binary search for every tile of the output cuts both inputs, so tiles have equal size for
+ *  all data. S. Odeh, O. Green, Z. Mwassi, O. Shmueli, Y. Birk, "Merge Path – Parallel Merging Made Simple", IPDPS
+ *  Workshops 2012; O. Green, R. McColl, D. Bader, "GPU Merge Path", ICS 2012, §3; S. Baxter, "Modern GPU" (2013),
+ *  chapter "Merge". */
 #ifndef CLINTERVAL_MERGE_H
 #define CLINTERVAL_MERGE_H
 
@@ -28,12 +32,15 @@
 extern "C" {
 #endif
 
-/** Cut the merge of a and b into tiles: partitions[k] is how many elements of a are among the first
- *  min(k * tile, a.count + b.count) of the merged output.
+/** Partition the merge of a and b into tiles: partitions[k] is the number of elements of a among the first min(k *
+ *  tile, a.count + b.count) elements of the merged output.
  *
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param a, b        the sorted inputs
  *  @param tile        elements of the output in a tile, at least 1
  *  @param partitions  ceil((a.count + b.count) / tile) + 1 elements; cliv_int, cliv_uint, cliv_long or cliv_ulong. A
- *                     number too large for that type is stored as the greatest that fits.
+ *                     number too large for the type is stored as the greatest number that fits.
+ *  @param order       NULL = cliv_less
  *  @code
  *  a = 1 3 5 7    b = 1 2 3 4    tile = 3        (merged: 1a 1b 2b | 3a 3b 4b | 5a 7a)
  *  partitions = 0 1 2 4
@@ -45,7 +52,10 @@ CLIV_API cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue q
 
 /** Merge two sorted arrays.
  *
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param a, b    the sorted inputs
  *  @param output  at least a.count + b.count elements of the keys' type
+ *  @param order   NULL = cliv_less
  *  @code
  *  a = 1 3 5 7    b = 1 2 3 4
  *  output = 1 1 2 3 3 4 5 7
@@ -54,11 +64,14 @@ CLIV_API cliv_status cliv_merge_keys(cliv_context *ctx, cl_command_queue queue, 
                                      cliv_array output, const cliv_order *order, cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event);
 
-/** Merge two sorted arrays of keys and, along with them, their values.
+/** Merge two sorted arrays of keys, and move each value with its key.
  *
- *  @param a_values, b_values  as many as there are keys, of any one type; of a side whose lengths on the device differ,
- *                             the shorter counts
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param a_keys, b_keys      the sorted keys
+ *  @param a_values, b_values  at least one value for each key, of any one type. If the device-side lengths of keys and
+ *                             values of one input differ, the shorter length applies.
  *  @param keys, values        at least a_keys.count + b_keys.count elements each
+ *  @param order               NULL = cliv_less
  *  @code
  *  a_keys   =  1  3  5        b_keys   =  1  2  5
  *  a_values = 10 30 50        b_values = 11 21 51
@@ -70,38 +83,49 @@ CLIV_API cliv_status cliv_merge_pairs(cliv_context *ctx, cl_command_queue queue,
                                       const cliv_order *order, cl_uint num_events_in_wait_list,
                                       const cl_event *event_wait_list, cl_event *event);
 
-/** Merge the sorted runs of an array into one.
+/** Merge the sorted runs of an array into one sorted array.
  *
- *  Method: merge path in many arrays at once. For every tile of the output, all runs are cut where the tile begins, by
- *  multiway selection (P. Varman, S. Scheufler, B. Iyer, G. Ricard, "Merging Multiple Lists on Hierarchical-Memory
- *  Multiprocessors", JPDC 12, 1991, §3; the splitters are estimated as in R. Floyd, R. Rivest, "Expected Time Bounds
- *  for Selection", CACM 18(3), 1975); up to 16 pieces are then merged pairwise in the tile's memory. More runs take
- *  rounds, which write to scratch memory as large as the output; many short ones, below 32 keys on average, are sorted,
- *  which gives the same. Nothing is read back to the host. Where a run is not sorted, the output may lack some keys and
- *  have others more than once.
- *
- *  @param keys    any number of sorted runs, one behind the other; not in place
- *  @param starts  where each run begins, in `keys`: run r is [starts[r], starts[r+1]), the last one ends with the keys.
- *                 The first starts at 0, none before its predecessor; equal starts mean an empty run. cliv_int,
- *                 cliv_uint, cliv_long or cliv_ulong; keys without any run are CLIV_INVALID_ARGUMENT. CLIV_CHECKED
- *                 contexts find the first start that is wrong, or the first key before its predecessor in its run.
- *                 Counted (array.h) without any, with keys, outputs are unspecified; CLIV_CHECKED contexts answer
- *                 CLIV_CHECK_FAILED.
- *  @param output  at least keys.count elements of the keys' type. Equal keys come by run, then by place. It may be read
- *                 back, so CL_MEM_WRITE_ONLY is CLIV_INVALID_ARGUMENT.
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param keys    any number of sorted runs, contiguous; not in place
+ *  @param starts  the index in `keys` at which each run begins: run r is [starts[r], starts[r+1]), and the last run
+ *                 ends with the keys. The first start is 0, and starts do not descend; equal starts mean an empty run.
+ *                 The type is cliv_int, cliv_uint, cliv_long or cliv_ulong.
+ *  @param output  at least keys.count elements of the keys' type. The merge may read the output, so CL_MEM_WRITE_ONLY
+ *                 is CLIV_INVALID_ARGUMENT.
+ *  @param order   NULL = cliv_less
  *  @code
  *  keys   = 2 5 9 | 1 5 | 3 4 8        starts = 0 3 5
  *  output = 1 2 3 4 5 5 8 9            (the first 5 is the first run's)
- *  @endcode */
+ *  @endcode
+ *
+ *  Equal keys come by run, then by position in the run.
+ *
+ *  Keys without any run are CLIV_INVALID_ARGUMENT. If counted starts (array.h) have length 0 and there are keys,
+ *  outputs are unspecified, and CLIV_CHECKED contexts return CLIV_CHECK_FAILED. If a run is not sorted, the output may
+ *  lack some keys and have other keys more than once. CLIV_CHECKED contexts find the first wrong start, or the first
+ *  key that is before its predecessor in its run.
+ *
+ *  Nothing is read back to the host. More than 16 runs take several rounds, which write to scratch memory as large as
+ *  the output. If runs have fewer than 32 keys on average, large numbers of runs are sorted, which gives the same
+ *  result.
+ *
+ *  Method: merge path for several arrays. Multiway selection finds, for every tile of the output, the position in each
+ *  run at which the tile begins (P. Varman, S. Scheufler, B. Iyer, G. Ricard, "Merging Multiple Lists on
+ *  Hierarchical-Memory Multiprocessors", JPDC 12, 1991, §3; the splitters are estimated as in R. Floyd, R. Rivest,
+ *  "Expected Time Bounds for Selection", CACM 18(3), 1975). Up to 16 pieces are then merged pairwise in the tile's
+ *  memory. */
 CLIV_API cliv_status cliv_merge_runs_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array starts,
                                           cliv_array output, const cliv_order *order, cl_uint num_events_in_wait_list,
                                           const cl_event *event_wait_list, cl_event *event);
 
-/** Merge the sorted runs of an array of keys and, along with them, their values: see cliv_merge_runs_keys().
+/** Merge the sorted runs of an array of keys like cliv_merge_runs_keys(), and move each value with its key.
  *
- *  @param keys, values                at least as many values as there are keys, of any one type
- *  @param starts                      where each run begins
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param keys                        the keys
+ *  @param values                      at least keys.count elements of any one type
+ *  @param starts                      as for cliv_merge_runs_keys()
  *  @param output_keys, output_values  at least keys.count elements each
+ *  @param order                       NULL = cliv_less
  *  @code
  *  keys          =  2  5  9 |  1  5 |  3  4  8        starts = 0 3 5
  *  values        = 20 50 90 | 11 51 | 32 42 82

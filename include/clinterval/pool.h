@@ -1,47 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file pool.h
- *  The pool: a bounded array of objects of one type, from which work-items of any kernel and the host allocate, and
- *  which both then walk by a dense index.
+ *  The pool: a bounded array of objects of one type, from which the host and work-items of any kernel allocate. Host
+ *  and kernels then access the live objects by a dense index.
  *
- *  Objects are known by their slots, uints below the capacity. A kernel has the pool as two arguments,
- *  `__global cliv_pool_state *` and a `__global` pointer to the objects, which cliv_pool_set_kernel_args() sets; it is
- *  built by cliv_program_build() and includes `cliv_pool.clh`, whose functions are
+ *  Slots identify objects; a slot is a uint below the capacity. A kernel has two arguments for the pool: a pointer to
+ *  the state, `__global cliv_pool_state *`, and a `__global` pointer to the objects. cliv_pool_set_kernel_args() sets
+ *  both. The kernel is built by cliv_program_build() and includes `cliv_pool.clh`, which has these functions:
  *
- *  | function | what it does |
+ *  | function | result |
  *  |---|---|
- *  | `uint cliv_pool_alloc(state)` | a slot, or CLIV_POOL_FULL, 0xffffffff, when all are handed out |
- *  | `void cliv_wg_pool_alloc(state, wanted, slots, scratch)` | the whole group's request, see below |
- *  | `void cliv_pool_free(state, slot)` | gives a slot back; a number that is no slot, or not handed out, is ignored |
- *  | `bool cliv_pool_is_live(state, slot)` | is it handed out, and not freed? false of what is no slot |
- *  | `uint cliv_pool_count(state)` | how many slots are handed out |
+ *  | `uint cliv_pool_alloc(state)` | a slot, or CLIV_POOL_FULL, 0xffffffff, if all slots are allocated |
+ *  | `void cliv_wg_pool_alloc(state, wanted, slots, scratch)` | slots for the whole group, see below |
+ *  | `void cliv_pool_free(state, slot)` | frees a slot; a number that is not an allocated slot is ignored |
+ *  | `bool cliv_pool_is_live(state, slot)` | true if the slot is allocated and not freed; false for invalid slots |
+ *  | `uint cliv_pool_count(state)` | the number of allocated slots |
  *
- *  cliv_wg_pool_alloc() is called by every work-item of a group, which may have any size and shape: slots[0 … wanted-1]
- *  become slots or CLIV_POOL_FULL; `scratch` is CLIV_POOL_SCRATCH uints of local memory.
+ *  Every work-item of a group, of any size and shape, calls cliv_wg_pool_alloc(): slots[0 … wanted-1] become slots or
+ *  CLIV_POOL_FULL. `scratch` is CLIV_POOL_SCRATCH uints of local memory.
  *
- *  A slot that was freed can be handed out again after the next cliv_pool_set_kernel_args() or cliv_pool_reset(), not
- *  before. Live objects are those handed out and not freed: a slot is not live any more from its free on for the
- *  work-item that freed it, and for others from the next command on. Which slots a request gets is not determined.
+ *  Live objects are allocated and not freed. A freed slot is not live from the free on for the work-item that freed it,
+ *  and from the next command on for other work-items. It can be allocated again only after the next
+ *  cliv_pool_set_kernel_args() or cliv_pool_reset(). The slots that a request receives are not deterministic.
  *
- *  A pool is used by one thread at a time, and the context must live until the pool is destroyed. While a kernel uses
- *  the pool, the host must not call functions for it, except those that take a queue, on the kernel's queue.
- *  cliv_pool_set_kernel_args() takes none: it waits for kernels on the context's own queue, and on the queue of the
- *  last other call for this pool, be it a reset; on other queues they must have ended. Besides its objects a pool takes
- *  about eight bytes of device memory for each.
+ *  Only one thread may use a pool at a time, and the context must outlive the pool. While a kernel uses the pool, the
+ *  host may only call functions that take a queue, with the kernel's queue. cliv_pool_set_kernel_args() takes no queue:
+ *  it waits for kernels on the context's own queue, and on the queue of the last other call for this pool, including a
+ *  reset. Kernels on other queues must have completed. A pool takes about eight bytes of device memory for each object
+ *  besides the objects.
  *
- *  How large should a pool be? Room that a kernel frees is not room for the same kernel: slots freed by kernels return
- *  at the next cliv_pool_set_kernel_args() only, so between two of those calls the pool needs room for the objects that
- *  are live at the beginning plus all that are allocated until the next one, however many of them are freed meanwhile.
- *  With that capacity no request fails: one that finds its own stripe full looks at all others before it returns
- *  CLIV_POOL_FULL. The host's cliv_pool_alloc() finds what kernels freed after such a call, too. For speed give a pool
- *  some more, an eighth, say: it has 32 stripes, on NVIDIA's devices 128, of ceil(capacity / stripes) slots each, and
- *  while each has some left a request asks no more than one.
+ *  Capacity: slots that kernels free return only at the next cliv_pool_set_kernel_args(). So between two of these calls
+ *  the pool needs slots for the objects that are live at the beginning plus all objects that are allocated until the
+ *  next call, freed or not. With this capacity no request fails: a request that finds its own stripe full tries all
+ *  others before it returns CLIV_POOL_FULL. The host's cliv_pool_alloc() also finds slots that kernels have freed after
+ *  the last cliv_pool_set_kernel_args(). Additional capacity, for example an eighth, makes a pool faster: it has 32
+ *  stripes, on NVIDIA's devices 128, of ceil(capacity / stripes) slots each, and while every stripe has free slots, a
+ *  request tries only one stripe.
  *
- *  Method: allocation is spread over counters ("stripes"), each for its share of the slots; a request that finds its
- *  stripe full gives the ticket back and tries the others: R. Farber, "A Massively Parallel Stack for Data Allocation",
- *  Dr. Dobb's (2012). Rings of slots that came back are this library's.
- *
+ *  A worked example:
  *  @code
- *  // every work-item makes a particle; then the host looks at them
+ *  // every work-item makes a particle; then the host reads the particles
  *  static const cliv_type particle = {"particle", 8, "typedef struct { uint cell; float mass; } particle;"};
  *  static const char source[] =
  *      "#include \"cliv_pool.clh\"\n"
@@ -52,7 +49,7 @@
  *      "    if (slot != CLIV_POOL_FULL)\n"
  *      "        objects[slot].cell = get_global_id(0);\n"
  *      "}\n";
- *  cl_command_queue queue = cliv_context_queue(ctx);         // of another, see above
+ *  cl_command_queue queue = cliv_context_queue(ctx);         // for another queue, see above
  *  cliv_pool_create(ctx, &particle, 1000, CLIV_POOL_DEVICE, &pool);
  *  cliv_pool_set_kernel_args(pool, make, 0);
  *  clEnqueueNDRangeKernel(queue, make, 1, NULL, &(size_t){600}, NULL, 0, NULL, NULL);
@@ -61,7 +58,11 @@
  *  for (size_t i = 0; i < count; ++i)
  *      use((struct particle *)cliv_pool_at(pool, i));        // each once
  *  cliv_pool_unmap(pool, queue, 0, NULL, NULL);
- *  @endcode */
+ *  @endcode
+ *
+ *  Method: allocation is spread over counters ("stripes"), each with its share of the slots. A request that finds its
+ *  stripe full returns the ticket and tries the other stripes: R. Farber, "A Massively Parallel Stack for Data
+ *  Allocation", Dr. Dobb's (2012). The rings of freed slots are an addition of this library. */
 #ifndef CLINTERVAL_POOL_H
 #define CLINTERVAL_POOL_H
 
@@ -72,121 +73,164 @@
 extern "C" {
 #endif
 
-/** A pool of objects. */
+/** A pool of objects; its members are private. */
 typedef struct cliv_pool cliv_pool;
 
-/** Where the objects are. */
+/** The memory of the objects. */
 typedef enum cliv_pool_memory {
-    CLIV_POOL_DEVICE, /**< in a buffer of the device's */
-    CLIV_POOL_MAPPED, /**< in host memory that the device sees, so that mapping copies nothing where both share it */
-    CLIV_POOL_SHARED  /**< in shared virtual memory of OpenCL 2.0; CLIV_UNSUPPORTED where the device has none */
+    CLIV_POOL_DEVICE, /**< a buffer in device memory */
+    CLIV_POOL_MAPPED, /**< host memory that the device accesses; mapping copies nothing if both share memory */
+    CLIV_POOL_SHARED  /**< shared virtual memory of OpenCL 2.0; CLIV_UNSUPPORTED if the device has none */
 } cliv_pool_memory;
 
-/** Make a pool of which nothing is allocated. Objects are not initialised.
+/** Make a pool without allocated slots. Objects are not initialised. Blocks while the device writes the pool's
+ *  counters.
  *
- *  Blocks while the device writes the pool's counters.
- *
- *  @param type      of the objects; read during the call only
- *  @param capacity  how many objects there can be, exactly; 0 is legal
- *  @param memory    where they are
+ *  @param ctx       the context
+ *  @param type      the type of the objects; read during the call only
+ *  @param capacity  the maximum number of objects, exactly; 0 is legal
+ *  @param memory    the memory of the objects
  *  @param pool      receives the pool
- *  @return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH when the type has another size on the device, CLIV_BUILD_FAILED
- *          when its source does not compile, CLIV_UNSUPPORTED for a capacity above 2^32 - 2, a type or a memory that
- *          the device lacks, CL_INVALID_BUFFER_SIZE when a buffer of the device cannot hold it, or OpenCL's code. */
+ *  @return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH if the type has another size on the device, CLIV_BUILD_FAILED if
+ *          its source does not compile, CLIV_UNSUPPORTED for a capacity above 2^32 - 2 or a type or memory that the
+ *          device lacks, CL_INVALID_BUFFER_SIZE if a buffer of the device cannot hold the pool, or OpenCL's code. */
 CLIV_API cliv_status cliv_pool_create(cliv_context *ctx, const cliv_type *type, size_t capacity,
                                       cliv_pool_memory memory, cliv_pool **pool);
 
-/** Destroy a pool; NULL is fine. Work in flight that uses a pool of CLIV_POOL_SHARED must have ended; of others OpenCL
- *  keeps what it needs. */
+/** Destroy a pool.
+ *
+ *  @param pool  may be NULL
+ *
+ *  Work in flight that uses a pool of CLIV_POOL_SHARED must have completed. For other pools OpenCL retains the memory
+ *  until the work completes. */
 CLIV_API void cliv_pool_destroy(cliv_pool *pool);
 
-/** The capacity that the pool was made with; 0 for NULL. */
+/** The capacity of a pool.
+ *
+ *  @param pool  the pool; the result for NULL is 0 */
 CLIV_API size_t cliv_pool_capacity(const cliv_pool *pool);
 
-/** Set two arguments of a kernel: `first` the state, `first + 1` the objects. What was freed until now can be allocated
- *  from now on. Where a kernel has had the pool before, the call waits for the queues named above, and reads the
- *  counters.
+/** Set two arguments of a kernel: the state at index `first`, and the objects at index `first + 1`. Slots that were
+ *  freed before this call can then be allocated.
  *
- *  A kernel keeps its arguments: it may be enqueued again, also after a reset, without another call, which is needed
- *  only to make freed slots allocatable. */
+ *  @param pool    the pool
+ *  @param kernel  the kernel
+ *  @param first   the index of the first argument
+ *
+ *  If a kernel has used the pool before, the call waits for the queues described above, and reads the counters. A
+ *  kernel keeps its arguments: it may be enqueued again, also after a reset, without another call. Another call is
+ *  necessary only to make freed slots allocatable. */
 CLIV_API cliv_status cliv_pool_set_kernel_args(cliv_pool *pool, cl_kernel kernel, cl_uint first);
 
-/** Allocate `n` slots for the host, spread over the stripes. Blocks, after all that was enqueued before on `queue`.
+/** Allocate `n` slots for the host, spread over the stripes. Blocks; runs after all commands enqueued earlier on
+ *  `queue`.
  *
- *  Fill the objects through cliv_pool_slot() while the pool is mapped, before or after this call.
+ *  @param pool   the pool
+ *  @param queue  the queue
+ *  @param n      the number of slots; 0 is legal
+ *  @param slots  receives the slots; not changed on failure
+ *  @return CLIV_EXHAUSTED if fewer than n slots are free; nothing is allocated then. cliv_pool_status() does not count
+ *          this failure.
  *
- *  @param n      how many; 0 is fine
- *  @param slots  receives them; untouched unless the call succeeds
- *  @return CLIV_EXHAUSTED when fewer than n are free, and nothing is allocated then. This does not count as a failure
- *          in cliv_pool_status(). */
+ *  To write the objects, use cliv_pool_slot() while the pool is mapped, before or after this call. */
 CLIV_API cliv_status cliv_pool_alloc(cliv_pool *pool, cl_command_queue queue, size_t n, cl_uint *slots);
 
-/** How many objects are live. Blocks, after all that was enqueued before on `queue`. */
+/** The number of live objects. Blocks; runs after all commands enqueued earlier on `queue`.
+ *
+ *  @param pool   the pool
+ *  @param queue  the queue
+ *  @param count  receives the number */
 CLIV_API cliv_status cliv_pool_count(cliv_pool *pool, cl_command_queue queue, size_t *count);
 
-/** Did requests of kernels fail since the last reset? Blocks, after all that was enqueued before on `queue`.
+/** The number of requests from kernels that failed since the last reset. Blocks; runs after all commands enqueued
+ *  earlier on `queue`.
  *
- *  @param failed  receives how many requests got CLIV_POOL_FULL (above 0xf0000000 approximately), whether the call
- *                 returns CLIV_SUCCESS or CLIV_EXHAUSTED
- *  @return CLIV_EXHAUSTED when some failed. */
+ *  @param pool    the pool
+ *  @param queue   the queue
+ *  @param failed  receives the number of requests that returned CLIV_POOL_FULL (approximate above 0xf0000000), both on
+ *                 CLIV_SUCCESS and on CLIV_EXHAUSTED
+ *  @return CLIV_EXHAUSTED if requests failed. */
 CLIV_API cliv_status cliv_pool_status(cliv_pool *pool, cl_command_queue queue, size_t *failed);
 
-/** Let the host read and write the objects, by cliv_pool_at() and cliv_pool_slot(), until cliv_pool_unmap(). Blocks,
- *  after all that was enqueued before on `queue`. Kernels must not use the pool meanwhile; cliv_pool_alloc() may be
- *  called.
+/** Let the host access the objects by cliv_pool_at() and cliv_pool_slot() until cliv_pool_unmap(). Blocks; runs after
+ *  all commands enqueued earlier on `queue`.
  *
- *  @return CLIV_INVALID_ARGUMENT when the pool is mapped already. */
+ *  @param pool   the pool
+ *  @param queue  the queue
+ *  @return CLIV_INVALID_ARGUMENT if the pool is already mapped.
+ *
+ *  While the pool is mapped, kernels must not use it; cliv_pool_alloc() may be called. */
 CLIV_API cliv_status cliv_pool_map(cliv_pool *pool, cl_command_queue queue);
 
-/** Give the objects back to the device. Pointers that cliv_pool_at() and cliv_pool_slot() returned are no longer valid.
+/** Return the objects to the device. Pointers from cliv_pool_at() and cliv_pool_slot() are no longer valid.
  *
- *  @return CLIV_INVALID_ARGUMENT when the pool is not mapped. */
+ *  @param pool  the pool
+ *  @param queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @return CLIV_INVALID_ARGUMENT if the pool is not mapped. */
 CLIV_API cliv_status cliv_pool_unmap(cliv_pool *pool, cl_command_queue queue, cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event);
 
-/** The i-th live object in the order of slots, or NULL unless the pool is mapped and i is below the count. Several
- *  threads may call it at once, and cliv_pool_slot() as well.
+/** The i-th live object in the order of slots.
+ *
+ *  @param pool  the pool
+ *  @param i     the index among the live objects
+ *  @return NULL if the pool is not mapped, or if i is not below the count.
  *  @code
  *  capacity 100, live slots 4 5 17
  *  cliv_pool_at(pool, 2) == cliv_pool_slot(pool, 17)
- *  @endcode */
+ *  @endcode
+ *
+ *  Several threads may call this function and cliv_pool_slot() concurrently. */
 CLIV_API void *cliv_pool_at(cliv_pool *pool, size_t i);
 
-/** The live object in a slot, or NULL unless the pool is mapped and the slot is live. */
+/** The live object in a slot.
+ *
+ *  @param pool  the pool
+ *  @param slot  the slot
+ *  @return NULL if the pool is not mapped, or if the slot is not live. */
 CLIV_API void *cliv_pool_slot(cliv_pool *pool, cl_uint slot);
 
-/** Copy the live objects, in the order of slots, side by side into an array on the device. The pool stays as it is.
+/** Copy the live objects, contiguous and in the order of slots, into an array on the device. The pool does not change.
  *
- *  @param output      of the pool's type, or CLIV_NONE to count only; one that is too short is filled to its end
- *  @param count       one element that receives how many objects are live, or CLIV_NONE
- *  @param host_count  NULL, or receives the same; the call then blocks
- *  @return with host_count, CLIV_CAPACITY when the output is too short; CLIV_INVALID_ARGUMENT while the pool is
- *          mapped. */
+ *  @param pool        the pool
+ *  @param queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param output      an array of the pool's type, or CLIV_NONE to count only; an output that is too short is filled to
+ *                     its end
+ *  @param count       one element that receives the number of live objects, or CLIV_NONE
+ *  @param host_count  NULL, or receives the same number; the call then blocks
+ *  @return CLIV_INVALID_ARGUMENT while the pool is mapped; with host_count, CLIV_CAPACITY if the output is too
+ *          short. */
 CLIV_API cliv_status cliv_pool_pack(cliv_pool *pool, cl_command_queue queue, cliv_array output, cliv_array count,
                                     size_t *host_count, cl_uint num_events_in_wait_list,
                                     const cl_event *event_wait_list, cl_event *event);
 
-/** The numbers of the live slots, ascending: with them the objects are read or changed where they are, as by
- *  `objects[slots[k]]` in a kernel of yours, and nothing is copied. Numbers stay right until a kernel or
- *  cliv_pool_alloc() allocates, a kernel frees, or the pool is reset.
+/** Write the live slots in ascending order, to access objects without a copy: `objects[slots[k]]` in a user-defined
+ *  kernel.
  *
- *  @param slots       cliv_int, cliv_uint, cliv_long or cliv_ulong, or CLIV_NONE to count only; one that is too short
- *                     is filled to its end
- *  @param count       one element that receives how many there are, or CLIV_NONE
- *  @param host_count  NULL, or receives the same; the call then blocks
- *  @return with host_count, CLIV_CAPACITY when `slots` is too short; CLIV_INVALID_ARGUMENT while the pool is mapped.
+ *  @param pool        the pool
+ *  @param queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param slots       cliv_int, cliv_uint, cliv_long or cliv_ulong, or CLIV_NONE to count only; an output that is too
+ *                     short is filled to its end
+ *  @param count       one element that receives the number of live slots, or CLIV_NONE
+ *  @param host_count  NULL, or receives the same number; the call then blocks
+ *  @return CLIV_INVALID_ARGUMENT while the pool is mapped; with host_count, CLIV_CAPACITY if `slots` is too short.
  *  @code
  *  capacity 100, live slots 4 5 17
  *  slots = 4 5 17    count = 3
- *  @endcode */
+ *  @endcode
+ *
+ *  The slots remain valid until a kernel or cliv_pool_alloc() allocates, a kernel frees, or the pool is reset. */
 CLIV_API cliv_status cliv_pool_slots(cliv_pool *pool, cl_command_queue queue, cliv_array slots, cliv_array count,
                                      size_t *host_count, cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event);
 
-/** Begin anew: nothing is allocated, no request has failed. What comes after it on the queue, or waits for its event,
- *  sees the pool empty.
+/** Reset a pool: no slot is allocated, and no request has failed.
  *
- *  @return CLIV_INVALID_ARGUMENT while the pool is mapped. */
+ *  @param pool  the pool
+ *  @param queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @return CLIV_INVALID_ARGUMENT while the pool is mapped.
+ *
+ *  Later commands on the queue, and commands that wait for the event, find the pool empty. */
 CLIV_API cliv_status cliv_pool_reset(cliv_pool *pool, cl_command_queue queue, cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event);
 

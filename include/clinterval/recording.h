@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file recording.h
- *  Recordings: calls that are made once and run many times.
+ *  Recordings: calls that are recorded once and run any number of times.
  *
- *  Before a call launches its kernels it checks its arguments, describes its programs and looks them up, takes scratch
- *  memory and sets what the kernels are told. Where data are few this takes longer than the work itself. A recording
- *  keeps all of it: between cliv_recording_begin() and cliv_recording_end() calls are recorded instead of executed, and
+ *  Before a call launches its kernels, it checks its arguments, finds its programs, takes scratch memory and sets
+ *  kernel arguments. For small data this takes longer than the kernels. A recording stores the results of this
+ *  preparation. Between cliv_recording_begin() and cliv_recording_end() calls are recorded instead of executed;
  *  cliv_recording_run() enqueues their kernels again, one after the other.
  *
- *  Fixed is what the host knows: the calls, buffers, the places and capacities of arrays, constants, operators. What
- *  is in the buffers each run finds as it is then. So a size that depends on the data stays on the device: operations
- *  write their `count` to an array, and later ones take it by cliv_counted(). The cliv_array that `length` points to is
- *  looked at during the call only.
+ *  A recording fixes all values on the host: the calls, buffers, offsets and capacities of arrays, constants,
+ *  operators. The contents of buffers are read by each run. So a size that depends on the data stays on the device:
+ *  operations write their `count` to an array, and later operations read it through cliv_counted(). The cliv_array that
+ *  `length` points to is read during the call only.
  *
- *  A worked example: of readings by sensor the valid ones are kept, sorted by sensor, and added up.
+ *  A worked example: of readings by sensor, the valid readings are kept, sorted by sensor, and added up.
  *  @code
  *  cliv_recording *sums = NULL;
  *  cliv_recording_begin(ctx, queue, &sums);
@@ -33,15 +33,14 @@
  *  cliv_recording_destroy(sums);
  *  @endcode
  *
- *  What cannot be recorded is refused with CLIV_INVALID_ARGUMENT: results on the host (`host_count`, `total`), for
- *  which a call would have to wait; wait lists and events, which the run takes; cliv_array_read() and
- *  cliv_array_write() on the queue. Calls of pools are CLIV_UNSUPPORTED; counters are recorded. A call that is refused,
- *  or fails otherwise, leaves nothing in the recording, which goes on.
+ *  Some calls cannot be recorded and return CLIV_INVALID_ARGUMENT: calls with results on the host (`host_count`,
+ *  `total`), which would have to wait; calls with wait lists or events, which belong to the run; cliv_array_read() and
+ *  cliv_array_write() on the queue. Calls of pools are CLIV_UNSUPPORTED; calls of counters are recorded. A call that
+ *  fails leaves nothing in the recording, and the recording continues.
  *
- *  A recording needs its context, which must outlive it, and nothing else: it keeps the buffers that its kernels work
- *  on, their compiled programs and their scratch memory until it is destroyed, whatever the caller releases and
- *  cliv_context_trim() gives back. As all calls run one after the other, later ones use the scratch memory of earlier
- *  ones. */
+ *  The context must outlive the recording. The recording retains the buffers that its kernels use, their compiled
+ *  programs and their scratch memory until it is destroyed, independent of releases by the caller and of
+ *  cliv_context_trim(). Calls run one after the other, so later calls use the scratch memory of earlier calls. */
 #ifndef CLINTERVAL_RECORDING_H
 #define CLINTERVAL_RECORDING_H
 
@@ -54,39 +53,45 @@ extern "C" {
 /** A recording; its members are private. */
 typedef struct cliv_recording cliv_recording;
 
-/** From now on calls with this context and this queue are recorded, from whatever thread they come, in the order in
- *  which they return. Programs that they need are compiled now. Other queues, and commands of the caller's own on this
- *  one, are not affected; nor are calls with another context on this queue.
+/** Begin a recording of the calls with this context and this queue, from all threads, in the order in which they
+ *  return.
  *
- *  @param ctx        neither CLIV_CHECKED, whose calls block, nor one that only compiles
- *  @param queue      in-order or out-of-order, which is the same here; it need not be one that runs are for
- *  @param recording  receives the recording; untouched on failure
- *  @return CLIV_INVALID_ARGUMENT, also where calls with this context and queue are being recorded already;
- *          CLIV_OUT_OF_MEMORY, or OpenCL's code. */
+ *  @param ctx        the context; not CLIV_CHECKED, because its calls block, and not compile-only
+ *  @param queue      in-order or out-of-order, without a difference here; runs may use other queues
+ *  @param recording  receives the recording; not changed on failure
+ *  @return CLIV_INVALID_ARGUMENT, also if calls with this context and queue are already being recorded;
+ *          CLIV_OUT_OF_MEMORY, or OpenCL's code.
+ *
+ *  Programs are compiled during the recording. Calls on other queues, calls with another context on this queue, and the
+ *  caller's own commands on this queue are not recorded. */
 CLIV_API cliv_status cliv_recording_begin(cliv_context *ctx, cl_command_queue queue, cliv_recording **recording);
 
-/** The recording is complete, and calls are executed again. None may be under way on another thread.
- *  @return CLIV_INVALID_ARGUMENT for NULL or a recording that has ended already. */
+/** End a recording; later calls are executed again. No call may be in progress on another thread.
+ *
+ *  @param recording  the recording
+ *  @return CLIV_INVALID_ARGUMENT for NULL or a recording that has already ended. */
 CLIV_API cliv_status cliv_recording_end(cliv_recording *recording);
 
-/** Enqueue all that was recorded, in the order of the calls, each of which sees what those before it have written.
+/** Enqueue all recorded calls in their order; each call reads the results of the calls before it.
  *
- *  Runs of one recording work on the same memory, so none begins before the one enqueued last has ended. In the same
- *  in-order queue that is so anyway. Elsewhere a run waits for that one's end besides its wait list, and where that one
- *  fails while it waits, it fails as well; of one that has failed already it takes no notice. Several threads may run a
- *  recording; their runs follow each other as they were enqueued.
+ *  @param recording  a recording that has ended; an empty recording enqueues a marker
+ *  @param queue      any queue of the recording's OpenCL context and device that is not being recorded
+ *  @param num_events_in_wait_list, event_wait_list  the run begins after these events have completed
+ *  @param event      NULL, or receives an event that completes with the run
+ *  @return CLIV_INVALID_ARGUMENT, CLIV_OUT_OF_MEMORY, or OpenCL's code, for example CL_INVALID_EVENT_WAIT_LIST.
  *
- *  @param recording  one that has ended; an empty one is a marker
- *  @param queue      any of the recording's OpenCL context and device that is not being recorded itself
- *  @param num_events_in_wait_list, event_wait_list  nothing of the run begins before these have completed
- *  @param event      NULL, or receives an event that completes when all of the run has
- *  @return CLIV_INVALID_ARGUMENT, CLIV_OUT_OF_MEMORY, or OpenCL's code, as CL_INVALID_EVENT_WAIT_LIST. */
+ *  Runs of one recording use the same memory, so a run begins after the previous run has completed. In the same
+ *  in-order queue the order of commands guarantees this. Otherwise a run waits for the end of the previous run in
+ *  addition to its wait list. If the previous run fails during the wait, this run fails too; if the previous run had
+ *  failed before, the failure is ignored. Several threads may run a recording; the runs are executed in the order in
+ *  which they were enqueued. */
 CLIV_API cliv_status cliv_recording_run(cliv_recording *recording, cl_command_queue queue,
                                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                         cl_event *event);
 
-/** Destroy a recording, ended or not; NULL is fine. Runs that were enqueued go on, and what they need lives until then.
- *  No other thread may use it. */
+/** Destroy a recording, ended or not. Enqueued runs continue; their resources live until they complete.
+ *
+ *  @param recording  may be NULL; no other thread may use it */
 CLIV_API void cliv_recording_destroy(cliv_recording *recording);
 
 #ifdef __cplusplus

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file search.h
- *  Search of one sorted array in another, both ways in one pass.
+ *  Search of one sorted array in another, in both directions in one pass.
  *
- *  A sorted search is a merge that writes where keys meet instead of the keys: S. Baxter, "Modern GPU" (2013), chapter
- *  "Sorted Searches". The cost is that of reading both arrays once, whatever the data.
+ *  Both arrays must be sorted by the order (NULL = cliv_less) and have the same type; both may be generated. Arrays may
+ *  be counted (cliv_counted()): keys past the length are not searched, and nothing is written for them. CLIV_CHECKED
+ *  contexts find the first key that is out of order and return CLIV_CHECK_FAILED. Other contexts leave the outputs
+ *  unspecified; no memory outside the arrays is touched.
  *
- *  Both arrays must be sorted by the order (NULL = cliv_less), be of the same type, and may be generated. Of counted
- *  ones (cliv_counted()), no more keys are searched or written for than their lengths say. CLIV_CHECKED
- *  contexts find the first key that is out of order and return CLIV_CHECK_FAILED; others leave the outputs unspecified
- *  and read and write inside the arrays. Also returned: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE,
- *  CLIV_BUILD_FAILED, or OpenCL's code. A refused call enqueues nothing. */
+ *  Common return values: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, or OpenCL's
+ *  code. A refused call enqueues nothing.
+ *
+ *  Method: a sorted search is a merge that writes positions instead of keys: S. Baxter, "Modern GPU" (2013), chapter
+ *  "Sorted Searches". The cost is one read of both arrays, for all data. */
 #ifndef CLINTERVAL_SEARCH_H
 #define CLINTERVAL_SEARCH_H
 
@@ -20,25 +22,30 @@
 extern "C" {
 #endif
 
-/** Which place among equal keys: before the first of them, or behind the last. */
+/** The position among equal keys: before the first key, or after the last key. */
 typedef enum cliv_bound { CLIV_LOWER_BOUND, CLIV_UPPER_BOUND } cliv_bound;
 
-/** What a sorted search writes; each may be CLIV_NONE. Indices and counts are cliv_int, cliv_uint, cliv_long or
- *  cliv_ulong (too large a number is stored as the greatest that fits), matches also cliv_char or cliv_uchar. */
+/** The outputs of a sorted search; each may be CLIV_NONE. Indices and counts are cliv_int, cliv_uint, cliv_long or
+ *  cliv_ulong; a number too large for the type is stored as the greatest number that fits. Matches may also be
+ *  cliv_char or cliv_uchar. */
 typedef struct cliv_search_outputs {
-    cliv_array a_indices;     /**< a.count: where each a stands in b */
-    cliv_array a_matches;     /**< a.count: 1 where b has an equal key, else 0 */
-    cliv_array b_indices;     /**< b.count: where each b stands in a, by the other bound */
-    cliv_array b_matches;     /**< b.count: 1 where a has an equal key, else 0 */
-    cliv_array a_match_count; /**< one element: how many of a have an equal key in b */
-    cliv_array b_match_count; /**< one element: how many of b have an equal key in a */
+    cliv_array a_indices;     /**< a.count elements: the bound of each a in b */
+    cliv_array a_matches;     /**< a.count elements: 1 if b has an equal key, otherwise 0 */
+    cliv_array b_indices;     /**< b.count elements: the other bound of each b in a */
+    cliv_array b_matches;     /**< b.count elements: 1 if a has an equal key, otherwise 0 */
+    cliv_array a_match_count; /**< one element: the number of keys of a with an equal key in b */
+    cliv_array b_match_count; /**< one element: the number of keys of b with an equal key in a */
 } cliv_search_outputs;
 
 /** Search every key of a in b and every key of b in a.
  *
- *  @param bound  CLIV_LOWER_BOUND: a_indices[i] is the number of keys of b before a[i], and b_indices[j] the number of
- *                keys of a that b[j] is not before (its upper bound). CLIV_UPPER_BOUND: upper bounds of a in b, lower
- *                bounds of b in a.
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param bound    CLIV_LOWER_BOUND: a_indices[i] is the number of keys of b before a[i] (lower bound), and
+ *                  b_indices[j] is the number of keys of a that b[j] is not before (upper bound). CLIV_UPPER_BOUND:
+ *                  upper bounds of a in b, lower bounds of b in a.
+ *  @param a, b     the sorted keys
+ *  @param outputs  the arrays to write
+ *  @param order    NULL = cliv_less
  *  @code
  *  a = 1 3 3 6    b = 0 3 3 3 7    CLIV_LOWER_BOUND
  *  a_indices = 1 1 1 4             b_indices = 0 3 3 3 4
@@ -50,9 +57,12 @@ CLIV_API cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queu
                                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                         cl_event *event);
 
-/** Count the keys of b equal to each key of a.
+/** Count the keys of b that are equal to each key of a.
  *
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param a, b    the sorted keys
  *  @param counts  a.count elements: cliv_int, cliv_uint, cliv_long or cliv_ulong
+ *  @param order   NULL = cliv_less
  *  @code
  *  a = 1 3 3 6    b = 0 3 3 3 7
  *  counts = 0 3 3 0

@@ -1,35 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file set.h
- *  Operations on sorted multisets, with the semantics of std::set_intersection and its kin.
+ *  Operations on sorted multisets, with the semantics of std::set_intersection, std::set_union, std::set_difference and
+ *  std::set_symmetric_difference.
  *
- *  Both inputs must be sorted by the order (NULL = cliv_less), may have equal keys, and may be generated. Where m keys
- *  of a and n keys of b are equal, the k-th of a is paired with the k-th of b, and the output gets
+ *  Both inputs must be sorted by the order (NULL = cliv_less), may have equal keys, and may be generated. If m keys of
+ *  a and n keys of b are equal, the k-th key of a is paired with the k-th key of b, and the output contains, in sorted
+ *  order:
  *
- *  | kind                      | copies        | which                                                       |
- *  |---------------------------|---------------|-------------------------------------------------------------|
- *  | CLIV_INTERSECTION         | min(m, n)     | the first ones of a                                         |
- *  | CLIV_UNION                | max(m, n)     | all of a, then the last n - m of b, if there are more       |
- *  | CLIV_DIFFERENCE           | max(m - n, 0) | the last ones of a                                          |
- *  | CLIV_SYMMETRIC_DIFFERENCE | abs(m - n)    | the last ones of a, or of b, of which there are more        |
+ *  | kind                      | copies        | which copies                                           |
+ *  |---------------------------|---------------|--------------------------------------------------------|
+ *  | CLIV_INTERSECTION         | min(m, n)     | the first keys of a                                    |
+ *  | CLIV_UNION                | max(m, n)     | all keys of a, then the last n - m keys of b if n > m  |
+ *  | CLIV_DIFFERENCE           | max(m - n, 0) | the last keys of a                                     |
+ *  | CLIV_SYMMETRIC_DIFFERENCE | abs(m - n)    | the last keys of the input that has more               |
  *
- *  in sorted order. Equal keys can be told apart where the order looks at part of a structure, and their values can.
+ *  The choice is visible in the values, and in the keys if the order compares only a part of a structure.
  *
  *  The size of the result depends on the data:
- *  - `count`, one element of cliv_int, cliv_uint, cliv_long or cliv_ulong, or CLIV_NONE, gets it on the device;
- *  - `host_count`, or NULL, gets it on the host: then the call blocks;
- *  - without output arrays (CLIV_NONE) the call only counts;
- *  - a shorter output (of two, the shorter one counts) is filled to its end and not beyond. `count` and `host_count`
- *    get the size that is needed all the same, and with `host_count` the call returns CLIV_CAPACITY, with *event set.
+ *  - `count`, one element of cliv_int, cliv_uint, cliv_long or cliv_ulong, or CLIV_NONE, receives the size on the
+ *    device.
+ *  - `host_count`, or NULL, receives the size on the host. The call then blocks.
+ *  - Without output arrays (CLIV_NONE) the call only counts.
+ *  - An output that is too short is filled to its end and not beyond; of two outputs the shorter one is the capacity.
+ *    `count` and `host_count` still receive the required size. With `host_count` the call then returns CLIV_CAPACITY,
+ *    and *event is set.
  *
  *  Outputs must not overlap an input or each other. CLIV_CHECKED contexts find the first key that is out of order and
- *  return CLIV_CHECK_FAILED; others leave the outputs unspecified within their arrays. Also returned:
- *  CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, or OpenCL's code. A refused call
- *  enqueues nothing.
+ *  return CLIV_CHECK_FAILED; other contexts leave the outputs unspecified within their arrays.
  *
- *  Method: balanced path, a merge path that leaves paired keys together, so that every tile is a problem of its own
- *  even where a run of equal keys is longer than a tile: S. Baxter, "Modern GPU" (2013), chapter "Multisets". Tiles
- *  that know their number of outputs find where these begin by look-back where the device allows it (D. Merrill, M.
- *  Garland, NVR-2016-002, §4), else by a first run that only counts. */
+ *  Common return values: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, or OpenCL's
+ *  code. A refused call enqueues nothing.
+ *
+ *  Method: balanced path, a merge path that does not separate paired keys. So tiles are independent, even if a run of
+ *  equal keys is longer than a tile: S. Baxter, "Modern GPU" (2013), chapter "Multisets". A tile finds its output
+ *  offset by look-back if the device allows it (D. Merrill, M. Garland, NVR-2016-002, §4), otherwise by a first pass
+ *  that only counts. */
 #ifndef CLINTERVAL_SET_H
 #define CLINTERVAL_SET_H
 
@@ -40,12 +45,17 @@
 extern "C" {
 #endif
 
-/** Which operation; std::set_intersection, set_union, set_difference (a without b), set_symmetric_difference. */
+/** The set operation: std::set_intersection, set_union, set_difference (a without b) or set_symmetric_difference. */
 typedef enum cliv_set_kind { CLIV_INTERSECTION, CLIV_UNION, CLIV_DIFFERENCE, CLIV_SYMMETRIC_DIFFERENCE } cliv_set_kind;
 
 /** Set operation on keys.
  *
- *  @param output  of the keys' type, or CLIV_NONE
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param kind               the operation
+ *  @param a, b               the sorted keys
+ *  @param output             elements of the keys' type, or CLIV_NONE
+ *  @param count, host_count  the size of the result; see above
+ *  @param order              NULL = cliv_less
  *  @code
  *  a = 1 1 2 5 5 5    b = 1 2 2 5 7
  *  CLIV_INTERSECTION          output = 1 2 5                count = 3
@@ -58,12 +68,17 @@ CLIV_API cliv_status cliv_set_keys(cliv_context *ctx, cl_command_queue queue, cl
                                    const cliv_order *order, cl_uint num_events_in_wait_list,
                                    const cl_event *event_wait_list, cl_event *event);
 
-/** Set operation on keys, with the values of those that stay.
+/** Set operation on keys, with the value of each key of the result.
  *
- *  @param a_values, b_values  as many as there are keys, of any one type; of a side whose lengths on the device differ
- *                             (cliv_counted()), the shorter counts. Intersection and difference do without b's values,
- *                             which may then be CLIV_NONE.
- *  @param keys, values        both, or both CLIV_NONE
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param kind                the operation
+ *  @param a_keys, b_keys      the sorted keys
+ *  @param a_values, b_values  at least one value for each key, of any one type. If the device-side lengths
+ *                             (cliv_counted()) of keys and values of one input differ, the shorter length applies.
+ *                             Intersection and difference do not use b_values, which may then be CLIV_NONE.
+ *  @param keys, values        the result; both, or both CLIV_NONE
+ *  @param count, host_count   the size of the result; see above
+ *  @param order               NULL = cliv_less
  *  @code
  *  a_keys   =  1  1  2  5        b_keys   =  1  2  2
  *  a_values = 10 11 20 50        b_values = 15 25 26

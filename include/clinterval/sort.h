@@ -1,32 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file sort.h
- *  Stable sorts: in place, of whole arrays, of nearly sorted ones, and of every segment of an array; and of the rows
- *  of several columns, which stay as they are.
+ *  Stable sorts in place, of arrays, of nearly sorted arrays and of segments; and the permutation that sorts rows of
+ *  several columns.
  *
- *  Keys are of any type, in any order (cliv_order; NULL = cliv_less). The built-in orders of floats put NaNs last,
- *  ascending and descending, and take -0.0 for equal to 0.0. An order that is no strict weak order, or a user's order
- *  that NaNs break, still terminates and leaves a permutation of the input. Scratch memory: one copy of what is sorted
- *  and a hundredth more, of keys sorted by digits an eighth, and two arrays of indices where values move by index.
+ *  Keys have any type and any order (cliv_order; NULL = cliv_less). The built-in orders of floats put NaNs last,
+ *  ascending and descending; -0.0 equals 0.0. If an order is not a strict weak order, or if NaNs break a user-defined
+ *  order, the sort terminates and leaves a permutation of the input.
  *
- *  Method: tiles are sorted in a work-group (odd-even transposition in registers, then merges in local memory) and
- *  merged, up to eight runs at once by groups, else in pairs, by merge path: S. Baxter, "Modern GPU" (2013), chapters
- *  "Mergesort", "Segmented Sort and Locality Sort"; O. Green, R. McColl, D. Bader, "GPU Merge Path", ICS 2012.
- *  Numbers in their built-in order are sorted by their digits where the device's tuning row says that it is faster
- *  (D. Knuth, "The Art of Computer Programming" 3, §5.2.5; D. Merrill, A. Grimshaw, "High Performance and Scalable
- *  Radix Sorting", Parallel Processing Letters 21, 2011; A. Adinets, D. Merrill, "Onesweep", arXiv 2206.01784, 2022,
- *  §3), and many integers of one or two bytes, without values, by counting them (Knuth, §5.2, algorithm D), and many
- *  keys of 8 bytes by their upper bits, with what these do not tell apart put in order behind that; the result is the
- *  same, bit for bit.
+ *  Scratch memory is one copy of the sorted data plus one percent, or plus one eighth for a sort by digits. If values
+ *  move by index, two arrays of indices are added.
  *
- *  Keys, values, columns and segments may be counted (array.h): of keys and values, or of columns, as many are sorted
- *  as the shortest has, and elements behind these stay as they are, of indices, too. Flags are not counted
- *  (CLIV_INVALID_ARGUMENT): the keys are. Counted integers of one or two bytes are sorted by their digits, not by
- *  counting them.
+ *  Keys, values, columns and segments may be counted (array.h). The shortest length of keys and values, or of the
+ *  columns, is the length of the sort. Later elements, also of indices, do not change. The length of flags is the
+ *  length of the keys; counted flags are CLIV_INVALID_ARGUMENT.
  *
- *  Common return values: CLIV_INVALID_ARGUMENT (a required argument left out, a generated array where one is sorted,
- *  arrays that overlap, keys, values or indices whose buffer is CL_MEM_READ_ONLY or CL_MEM_WRITE_ONLY: sorts read
- *  back what they write), CLIV_TYPE_MISMATCH (a built-in order on a type that is no number), CLIV_OUT_OF_RANGE (an
- *  array too short), CLIV_BUILD_FAILED, or OpenCL's code. A refused call enqueues nothing. */
+ *  Common return values:
+ *  - CLIV_INVALID_ARGUMENT: a required argument is missing, a sorted array is generated, arrays overlap, or the buffer
+ *    of keys, values or indices is CL_MEM_READ_ONLY or CL_MEM_WRITE_ONLY (sorts read what they write);
+ *  - CLIV_TYPE_MISMATCH: a built-in order and a type that is not a number;
+ *  - CLIV_OUT_OF_RANGE: an array is too short;
+ *  - CLIV_BUILD_FAILED, or OpenCL's code.
+ *
+ *  A refused call enqueues nothing.
+ *
+ *  Method: a work-group sorts a tile (odd-even transposition in registers, then merges in local memory). Groups merge
+ *  up to eight sorted tiles at a time, or two by merge path: S. Baxter, "Modern GPU" (2013), chapters "Mergesort",
+ *  "Segmented Sort and Locality Sort"; O. Green, R. McColl, D. Bader, "GPU Merge Path", ICS 2012. Three other methods
+ *  give the same result, bit for bit:
+ *  - Numbers in their built-in order are sorted by digits if the device's tuning row says that this is faster: D.
+ *    Knuth, "The Art of Computer Programming" 3, §5.2.5; D. Merrill, A. Grimshaw, "High Performance and Scalable Radix
+ *    Sorting", Parallel Processing Letters 21, 2011; A. Adinets, D. Merrill, "Onesweep", arXiv 2206.01784, 2022, §3.
+ *  - Large arrays of integers of one or two bytes, without values, are sorted by counting (Knuth, §5.2, algorithm D).
+ *    Counted arrays are sorted by digits instead.
+ *  - Large arrays of keys of 8 bytes are sorted by their upper bits. Keys with equal upper bits are then put in
+ *    order. */
 #ifndef CLINTERVAL_SORT_H
 #define CLINTERVAL_SORT_H
 
@@ -37,17 +44,26 @@
 extern "C" {
 #endif
 
-/** Sort an array; elements neither before the other keep their order.
+/** Sort an array, stably and in place.
+ *
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param keys   the array; its elements are permuted
+ *  @param order  NULL = cliv_less
  *  @code
  *  keys    =  7  3  9  3  1
  *  becomes =  1  3  3  7  9
- *  @endcode */
+ *  @endcode
+ *
+ *  Elements are equal if neither is before the other. Equal elements keep their order. */
 CLIV_API cliv_status cliv_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, const cliv_order *order,
                                     cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event);
 
-/** Sort keys, and move the value of each along with it.
+/** Sort keys, stably and in place, and move each value with its key.
  *
- *  @param values  at least as many as there are keys, of any type; the first keys.count of them move
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param keys    the keys
+ *  @param values  at least keys.count elements of any type; the first keys.count elements move
+ *  @param order   NULL = cliv_less
  *  @code
  *  keys   =  7  3  9  3  1        becomes   1  3  3  7  9
  *  values =  a  b  c  d  e        becomes   e  b  d  a  c
@@ -56,10 +72,13 @@ CLIV_API cliv_status cliv_sort_pairs(cliv_context *ctx, cl_command_queue queue, 
                                      const cliv_order *order, cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event);
 
-/** Sort keys, and write for each of them, in the new order, where it stood before.
+/** Sort keys, stably and in place, and write the permutation: for each sorted key its index before the sort.
  *
- *  @param indices  at least as many as there are keys; cliv_int, cliv_uint, cliv_long or cliv_ulong. A number too
- *                  large for that type is stored as the greatest that fits.
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param keys     the keys
+ *  @param indices  at least keys.count elements of cliv_int, cliv_uint, cliv_long or cliv_ulong; only written. An index
+ *                  too large for the type is stored as the greatest number that fits.
+ *  @param order    NULL = cliv_less
  *  @code
  *  keys    =  7  3  9  3  1        becomes   1  3  3  7  9
  *  indices =                                 4  1  3  0  2
@@ -68,82 +87,108 @@ CLIV_API cliv_status cliv_sort_indices(cliv_context *ctx, cl_command_queue queue
                                        const cliv_order *order, cl_uint num_events_in_wait_list,
                                        const cl_event *event_wait_list, cl_event *event);
 
-/** Sort the rows of several columns, and write for each of them, in the new order, where it stood before: rows that are
- *  equal in the first column come in the order of the second, those equal there, too, in that of the third, and so on;
- *  those equal in all columns keep their order.
+/** Write the permutation that sorts the rows of several columns: for each sorted row its index in the columns.
  *
- *  The columns are only read; cliv_gather_columns() fetches rows by the indices, as many as are wanted. NaNs of a
- *  built-in order are equal to each other and come last, ascending and descending.
+ *  Rows are ordered by the first column. Rows that are equal in a column are ordered by the next column. Rows that are
+ *  equal in all columns keep their order.
  *
- *  Method: one stable sort after the other, from the last columns to the first, each carrying the permutation along.
- *  Neighbouring numbers in built-in orders, up to four columns of together up to 8 bytes, are sorted as one number.
- *  Where numbers are sorted by their digits and it takes more than 32 bits to tell all rows apart, these are sorted by
- *  the highest 32 bits in which there are differences, and runs of equal ones are put in order; only where such runs
- *  are long, of which a sample tells before, all bits are sorted by (from the least significant digit: D. Knuth, "The
- *  Art of Computer Programming" 3, §5.2.5). Scratch memory: two copies of the longest column or such number, and one or
- *  two of the indices.
- *
- *  @param columns  columns_count arrays, each of its own type, buffers or generated; columns may share memory with each
- *                  other. The number of rows is columns[0].count; later columns may be longer.
- *  @param orders   one for each column, each NULL (cliv_less) or an order of that column's elements; or NULL: all are
- *                  cliv_less
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param columns        columns_count arrays in buffers or generated, each of its own type; only read. Columns may
+ *                        share memory with each other. The number of rows is columns[0].count; later columns may be
+ *                        longer.
+ *  @param orders         one order for each column, of that column's elements, or NULL (cliv_less); orders = NULL means
+ *                        cliv_less for all columns
  *  @param columns_count  at least 1
- *  @param indices  at least as many as there are rows; cliv_int, cliv_uint, cliv_long or cliv_ulong; overlaps no
- *                  column. A number too large for that type is stored as the greatest that fits.
+ *  @param indices        one element for each row, or more; cliv_int, cliv_uint, cliv_long or cliv_ulong; overlaps no
+ *                        column. An index too large for the type is stored as the greatest number that fits.
  *  @code
  *  columns[0] =  2  1  2  1  2          sorted, the rows are   1  1  2  2  2
  *  columns[1] =  b  d  a  c  a                                 c  d  a  a  b
  *  indices    =                                                3  1  2  4  0
  *  @endcode
- *  @return CLIV_INVALID_ARGUMENT for no columns, CLIV_OUT_OF_RANGE where a later column is shorter than the first,
- *          CLIV_TYPE_MISMATCH where a built-in order meets a column that is no number. */
+ *  @return CLIV_INVALID_ARGUMENT if there are no columns, CLIV_OUT_OF_RANGE if a later column is shorter than the
+ *          first, CLIV_TYPE_MISMATCH for a built-in order and a column that is not a number.
+ *
+ *  cliv_gather_columns() reads rows by the indices, all of them or the first ones. In the built-in orders NaNs are
+ *  equal to each other and come last, ascending and descending.
+ *
+ *  Scratch memory is two copies of the longest column, or of the longest combined number (see below), and one or two
+ *  copies of the indices.
+ *
+ *  Method: stable sorts from the last column to the first; each sort also moves the permutation. Up to four adjacent
+ *  columns of numbers in built-in orders, with up to 8 bytes together, are combined into one number. If numbers are
+ *  sorted by digits and more than 32 bits distinguish the rows, the rows are sorted by the highest 32 bits that differ
+ *  between rows, and runs of rows with equal bits are then put in order. If a sample predicts long runs, the rows are
+ *  sorted by all bits (from the least significant digit: D. Knuth, "The Art of Computer Programming" 3, §5.2.5). */
 CLIV_API cliv_status cliv_sort_rows(cliv_context *ctx, cl_command_queue queue, const cliv_array *columns,
                                     const cliv_order *const *orders, size_t columns_count, cliv_array indices,
                                     cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event);
 
-/** As cliv_sort_keys(), with the same result; faster where many keys are near their place, because only what is out of
- *  order is merged.
+/** Sort an array like cliv_sort_keys(), faster if most keys are near their final position: only ranges that are out of
+ *  order are merged. The result is the same.
  *
- *  Many numbers in a built-in order are looked at first, where the device sorts such by their digits: should one of
- *  1024 pairs of them, some thousands of places apart, be in the wrong order, they are sorted by all their digits, so
- *  that any keys of 4 bytes take hardly longer than with cliv_sort_keys(), which has shorter ways for many integers of
- *  1, 2 or 8. The device finds that out; nobody waits for it. */
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param keys   the array; its elements are permuted
+ *  @param order  NULL = cliv_less
+ *
+ *  On devices that sort numbers by digits, a large array of numbers in a built-in order is sampled first. If one of
+ *  1024 pairs of keys, some thousands of positions apart, is in the wrong order, all keys are sorted by all digits. So
+ *  4-byte keys in any order take hardly longer than with cliv_sort_keys(). For large arrays of integers of 1, 2 or 8
+ *  bytes, cliv_sort_keys() has faster methods. The device makes the decision; the host does not wait. */
 CLIV_API cliv_status cliv_locality_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
                                              const cliv_order *order, cl_uint num_events_in_wait_list,
                                              const cl_event *event_wait_list, cl_event *event);
 
-/** As cliv_sort_pairs(), with the same result; faster where many keys are near their place. */
+/** Sort keys and values like cliv_sort_pairs(), faster if most keys are near their final position. The result is the
+ *  same.
+ *
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param keys    the keys
+ *  @param values  at least keys.count elements of any type; the first keys.count elements move
+ *  @param order   NULL = cliv_less */
 CLIV_API cliv_status cliv_locality_sort_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
                                               cliv_array values, const cliv_order *order,
                                               cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                               cl_event *event);
 
-/** Sort every segment of an array by itself.
+/** Sort every segment of an array separately, stably and in place.
  *
- *  @param segments  ascending indices into keys at which a segment begins; cliv_int, cliv_uint, cliv_long or
- *                   cliv_ulong; may be generated or empty. The first segment begins at 0, whether or not that is
- *                   listed; equal starts make an empty segment, and so does keys.count.
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param keys      the array
+ *  @param segments  segment starts: ascending indices into keys; cliv_int, cliv_uint, cliv_long or cliv_ulong; may be
+ *                   generated or empty. The first segment begins at 0, and the start 0 may be left out. Equal starts,
+ *                   and a start of keys.count, make empty segments.
+ *  @param order     NULL = cliv_less
  *  @code
  *  keys     =  5  2  8 | 9  1 | 7        segments = 3 5
  *  becomes  =  2  5  8 | 1  9 | 7
  *  @endcode
- *  @return CLIV_CHECK_FAILED in a CLIV_CHECKED context where starts descend or pass keys.count. */
+ *  @return CLIV_CHECK_FAILED in a CLIV_CHECKED context if starts descend or exceed keys.count. */
 CLIV_API cliv_status cliv_segmented_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
                                               cliv_array segments, const cliv_order *order,
                                               cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                               cl_event *event);
 
-/** As cliv_segmented_sort_keys(), moving the value of each key along with it. */
+/** Sort every segment of an array like cliv_segmented_sort_keys(), and move each value with its key.
+ *
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param keys      the keys
+ *  @param values    at least keys.count elements of any type; the first keys.count elements move
+ *  @param segments  as for cliv_segmented_sort_keys()
+ *  @param order     NULL = cliv_less */
 CLIV_API cliv_status cliv_segmented_sort_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
                                                cliv_array values, cliv_array segments, const cliv_order *order,
                                                cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                                cl_event *event);
 
-/** As cliv_segmented_sort_keys(), with segments given by flags.
+/** Sort every segment of an array like cliv_segmented_sort_keys(), with segments given by head flags.
  *
- *  @param flags  ceil(keys.count / 32) of cliv_uint; may be generated. Bit i % 32 of flags[i / 32], the lowest bit
- *                being bit 0, is set where element i of keys begins a segment; the first bit may be clear, bits past
- *                the end are ignored.
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param keys   the array
+ *  @param flags  ceil(keys.count / 32) elements of cliv_uint; may be generated. Bit i % 32 of flags[i / 32] is set if a
+ *                segment begins at keys[i]; bit 0 is the lowest bit. The flag of keys[0] may be clear. Bits past the
+ *                end are ignored.
+ *  @param order  NULL = cliv_less
  *  @code
  *  keys    =  5  2  8 | 9  1 | 7        flags = 0x28 (bits 3 and 5)
  *  becomes =  2  5  8 | 1  9 | 7
@@ -153,7 +198,13 @@ CLIV_API cliv_status cliv_segmented_sort_keys_by_flags(cliv_context *ctx, cl_com
                                                        cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                                        cl_event *event);
 
-/** As cliv_segmented_sort_keys_by_flags(), moving the value of each key along with it. */
+/** Sort every segment of an array like cliv_segmented_sort_keys_by_flags(), and move each value with its key.
+ *
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param keys    the keys
+ *  @param values  at least keys.count elements of any type; the first keys.count elements move
+ *  @param flags   as for cliv_segmented_sort_keys_by_flags()
+ *  @param order   NULL = cliv_less */
 CLIV_API cliv_status cliv_segmented_sort_pairs_by_flags(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
                                                         cliv_array values, cliv_array flags, const cliv_order *order,
                                                         cl_uint num_events_in_wait_list,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file status.h
- *  Status codes, their names, and the sentence behind the last failure. */
+ *  Status codes, their names, and the message of the last failure. */
 #ifndef CLINTERVAL_STATUS_H
 #define CLINTERVAL_STATUS_H
 
 #ifndef CL_TARGET_OPENCL_VERSION
-#define CL_TARGET_OPENCL_VERSION 120 /**< OpenCL 1.2, unless the user set another version */
+#define CL_TARGET_OPENCL_VERSION 120 /**< OpenCL 1.2, unless the user has defined another version */
 #endif
 #ifdef __APPLE__
 #include <OpenCL/opencl.h>
@@ -17,22 +17,22 @@
 extern "C" {
 #endif
 
-/** Marks what the shared library exports. */
+/** Marks the functions that the shared library exports. */
 #if defined(_WIN32)
 #define CLIV_API
 #else
 #define CLIV_API __attribute__((visibility("default")))
 #endif
 
-/** Version of these headers; cliv_version() tells that of the library in use. */
+/** Version of these headers; cliv_version() returns the version of the library in use. */
 /**@{*/
 #define CLIV_VERSION_MAJOR 0
 #define CLIV_VERSION_MINOR 1
 #define CLIV_VERSION_PATCH 0
 /**@}*/
 
-/** Every status of the library's own: X(name, value, what it means).
- *  The enumeration below, cliv_status_string() and the table in the documentation come from this one list. */
+/** The library's status codes: X(name, value, meaning). The enumeration below, cliv_status_string() and the table in
+ *  the documentation are generated from this list. */
 #define CLIV_STATUS_LIST(X)                                                                    \
     X(CLIV_SUCCESS, 0, "success")                                                              \
     X(CLIV_INVALID_ARGUMENT, -3000, "an argument is missing or not allowed here")              \
@@ -59,19 +59,25 @@ enum {
 #undef CLIV_STATUS_ENUMERATOR
 };
 
-/** The name of a status and what it means, for example
- *  "CLIV_OUT_OF_RANGE: an array or buffer is too short for the operation".
- *  Knows OpenCL's own codes too. Never NULL; the string is static. */
+/** The name and the meaning of a status, for example "CLIV_OUT_OF_RANGE: an array or buffer is too short for the
+ *  operation".
+ *
+ *  @param status  a status of the library or a code of OpenCL
+ *  @return a static string, never NULL */
 CLIV_API const char *cliv_status_string(cliv_status status);
 
-/** The last failure of this thread in one sentence, "cliv_sort_keys: queue is NULL": the function that was called,
- *  which argument, what it was, what it should be; where a build failed, the compiler's whole log follows. "" before
- *  the first failure; a success leaves it as it was. Valid until this thread's next failing call. */
+/** The message of this thread's last failure, one sentence: the function, the argument, its value and the expected
+ *  value, for example "cliv_sort_keys: queue is NULL".
+ *
+ *  If a build failed, the compiler's complete log follows. The string is "" before the first failure; a success does
+ *  not change it. It is valid until this thread's next failing call. */
 CLIV_API const char *cliv_last_error(void);
 
-/** For libraries built on this one: make `sentence` this thread's last failure, which cliv_last_error() answers.
- *  @param sentence  copied; NULL: that of cliv_status_string()
- *  @return `status`, as it was passed. CLIV_SUCCESS leaves the last failure as it was. */
+/** Set the message of this thread's last failure, which cliv_last_error() returns; for libraries built on this one.
+ *
+ *  @param status    CLIV_SUCCESS does not change the last failure
+ *  @param sentence  the message, which is copied; NULL: the string of cliv_status_string()
+ *  @return `status` */
 CLIV_API cliv_status cliv_set_last_error(cliv_status status, const char *sentence);
 
 /** The version of the library, "MAJOR.MINOR.PATCH". */

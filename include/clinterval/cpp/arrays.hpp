@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file cpp/arrays.hpp
- *  C++: arrays in memory, parts of them, and arrays without memory. */
+ *  C++: arrays in memory, their parts, arrays without memory, expressions, orders and operators. */
 #ifndef CLINTERVAL_CPP_ARRAYS_HPP
 #define CLINTERVAL_CPP_ARRAYS_HPP
 
@@ -20,10 +20,10 @@
 namespace cliv
 {
 
-/** An array argument left out. */
+/** An array argument that is left out. */
 inline const cliv_array none = {};
 
-/** Copy a whole array to the host: `host` has room for array.count elements. Blocks. */
+/** Copy a whole array to `host`, which has memory for array.count elements. Blocks. */
 inline void array_read(const queue_handle &queue, cliv_array array, void *host)
 {
     check(cliv_array_read(queue, array, host));
@@ -34,8 +34,8 @@ inline void array_write(const queue_handle &queue, cliv_array array, const void 
     check(cliv_array_write(queue, array, host));
 }
 
-/** Some elements of a buffer, which it does not own: what pointer and length are on the host. Stands for a cliv_array
- *  wherever one is taken; a cliv::vector becomes one by itself. */
+/** A part of a buffer, which the span does not own, like std::span on the host. It converts to a cliv_array; a
+ *  cliv::vector converts to a span. */
 template <typename T> class span
 {
   public:
@@ -45,7 +45,7 @@ template <typename T> class span
     span(cl_mem buffer, std::size_t first, std::size_t count) : view(cliv_buffer(buffer, &type_of<T>(), first, count))
     {
     }
-    /** The same of a cl::Buffer. */
+    /** As above, of a cl::Buffer. */
     template <typename Buffer, typename = detail::if_wraps<Buffer, cl_mem>>
     span(const Buffer &buffer, std::size_t first, std::size_t count) : span(buffer(), first, count)
     {
@@ -53,33 +53,34 @@ template <typename T> class span
 
     /** C's array. */
     operator cliv_array() const noexcept { return view; }
-    /** How many elements. */
+    /** The number of elements. */
     std::size_t size() const noexcept { return view.count; }
-    /** Are there none? */
+    /** True if there are no elements. */
     bool empty() const noexcept { return view.count == 0; }
-    /** Its buffer, not retained for the caller. */
+    /** The buffer, not retained for the caller. */
     cl_mem buffer() const noexcept { return view.buffer; }
-    /** In elements: where it begins in the buffer. */
+    /** The start of the span in the buffer, in elements. */
     std::size_t first() const noexcept { return view.first; }
-    /** `count` elements from its element `first` on; past its end the call that uses it throws CLIV_OUT_OF_RANGE. */
+    /** `count` elements, beginning at element `first`. If they extend past the end of the span, the call that uses them
+     *  throws CLIV_OUT_OF_RANGE. */
     span slice(std::size_t first, std::size_t count) const { return span(cliv_slice(view, first, count)); }
-    /** All elements from its element `first` on. */
+    /** All elements from element `first` on. */
     span slice(std::size_t first) const { return slice(first, size() - std::min(first, size())); }
 
-    /** The elements, on the host. Blocks, after all that was enqueued on the queue before. */
+    /** Copy the elements to the host, after all commands enqueued earlier on the queue. Blocks. */
     std::vector<T> read(const queue_handle &queue) const
     {
         std::vector<T> host(size());
         array_read(queue, view, host.data());
         return host;
     }
-    /** The same to an output iterator, which it returns behind the last. */
+    /** As above, to an output iterator; returns the iterator after the last element. */
     template <typename Output> Output read(const queue_handle &queue, Output to) const
     {
         const std::vector<T> host = read(queue);
         return std::copy(host.begin(), host.end(), to);
     }
-    /** Store size() elements from the host. Blocks. Fewer or more throw CLIV_OUT_OF_RANGE. */
+    /** Store size() elements from the host. Blocks. Throws CLIV_OUT_OF_RANGE if host.size() differs. */
     void write(const queue_handle &queue, const std::vector<T> &host) const
     {
         if (host.size() != size())
@@ -87,7 +88,7 @@ template <typename T> class span
                                                std::to_string(size()) + " on the device");
         array_write(queue, view, host.data());
     }
-    /** The same of host iterators. */
+    /** As above, from host iterators. */
     template <typename Input> void write(const queue_handle &queue, Input begin, Input end) const
     {
         write(queue, std::vector<T>(begin, end));
@@ -98,18 +99,18 @@ template <typename T> class span
     cliv_array view;
 };
 
-/** An array that owns its memory on the device. Moves; a copy is made by cliv::copy(). It may be destroyed while work
- *  in flight uses it. */
+/** An array that owns its memory on the device. It is movable; cliv::copy() copies. It may be destroyed while work in
+ *  flight uses it. */
 template <typename T> class vector
 {
     static_assert(!std::is_same_v<T, bool>, "bool has no size that host and device agree on: take unsigned char");
 
   public:
-    /** Its elements' type. */
+    /** The type of an element. */
     using value_type = T;
     /** No elements, no memory. */
     vector() = default;
-    /** `count` elements, whose values are unspecified. */
+    /** `count` elements with unspecified values. */
     vector(cliv_context *ctx, std::size_t count) { create(ctx, count, nullptr); }
     /** The elements of a vector on the host. */
     vector(cliv_context *ctx, const std::vector<T> &host) { create(ctx, host.size(), host.data()); }
@@ -120,7 +121,7 @@ template <typename T> class vector
     vector(cliv_context *ctx, Input begin, Input end) : vector(ctx, std::vector<T>(begin, end))
     {
     }
-    /** Takes the memory over and leaves no elements. */
+    /** Takes over the memory; `other` is then empty. */
     vector(vector &&other) noexcept : owned(std::exchange(other.owned, none)) {}
     /** Exchanges the memory. */
     vector &operator=(vector &&other) noexcept
@@ -132,17 +133,17 @@ template <typename T> class vector
     vector &operator=(const vector &) = delete;
     ~vector() { cliv_array_release(&owned); }
 
-    /** All of it. */
+    /** All elements. */
     operator span<T>() const { return span<T>(owned.buffer, 0, owned.count); }
-    /** C's array, also as an element of a list of arrays. */
+    /** C's array, also in a list of arrays. */
     operator cliv_array() const { return all(); }
-    /** All of it, by name. */
+    /** All elements, as a named function. */
     span<T> all() const { return *this; }
-    /** How many elements. */
+    /** The number of elements. */
     std::size_t size() const noexcept { return owned.count; }
-    /** Are there none? */
+    /** True if there are no elements. */
     bool empty() const noexcept { return owned.count == 0; }
-    /** Its buffer, not retained for the caller: cl::Buffer(v.buffer(), true) is one more owner. */
+    /** The buffer, not retained for the caller: cl::Buffer(v.buffer(), true) retains it. */
     cl_mem buffer() const noexcept { return owned.buffer; }
     /** As span::slice. */
     span<T> slice(std::size_t first, std::size_t count) const { return all().slice(first, count); }
@@ -173,8 +174,8 @@ template <typename Input>
 vector(cliv_context *, Input, Input) -> vector<typename std::iterator_traits<Input>::value_type>;
 /** @endcond */
 
-/** Text of OpenCL C with what it reads: an expression or a body. A string becomes one by itself. It keeps the values of
- *  its constants as they are when it is made, so these need not live on.
+/** An expression or a body: OpenCL C text, with the arrays that it reads. A string converts to an expression. The
+ *  expression copies the values of its constants when it is made, so the constants need not outlive it.
  *  @code
  *  "x < 3"
  *  {"a0[i] * a1[i]", {x, y}}
@@ -186,21 +187,21 @@ struct expression {
     expression(const char *words) : text(words ? words : "") {}
     /** Of a text. */
     expression(std::string words) : text(std::move(words)) {}
-    /** Of a text, the arrays and constants that it calls a0, a1 … or by their names, and declarations. */
+    /** Of a text, the arrays and constants that the text reads as a0, a1 … or by their names, and declarations. */
     expression(std::string words, std::vector<cliv_array> reads, std::string declared = "")
         : text(std::move(words)), arrays(std::move(reads)), source(std::move(declared))
     {
         keep_values();
     }
     std::string text;               /**< the expression, or statements */
-    std::vector<cliv_array> arrays; /**< that it reads; a body may write them */
+    std::vector<cliv_array> arrays; /**< arrays that the text reads; a body may write them */
     std::string source;             /**< declarations, or nothing */
 
-    /** The declarations for C. */
+    /** The declarations for C, or nullptr. */
     const char *declarations() const { return source.empty() ? nullptr : source.c_str(); }
 
   private:
-    // Copies share them, so that what points to them stays.
+    // Shared by copies, so that pointers to the values remain valid.
     std::shared_ptr<unsigned char[]> values;
     void keep_values()
     {
@@ -219,7 +220,8 @@ struct expression {
     }
 };
 
-/** An array without memory: element i is the value of an expression of i. Stands for a cliv_array while it lives.
+/** An array without memory: element i is the value of an expression of i. It converts to a cliv_array, which must not
+ *  outlive it.
  *  @code
  *  cliv::generated<int>("3 * i + 1", n)                       // 1, 4, 7, …
  *  cliv::generated<float>({"a0[i] * a1[i]", {x, y}}, n)
@@ -240,9 +242,10 @@ template <typename T> class generated
         array.first = part.first;
         return made_of.source.empty() ? array : cliv_with_source(array, made_of.source.c_str());
     }
-    /** How many elements. */
+    /** The number of elements. */
     std::size_t size() const noexcept { return part.count; }
-    /** `count` values from number `first` on; past its end the call that uses it throws CLIV_OUT_OF_RANGE. */
+    /** `count` values, beginning at index `first`. If they extend past the end, the call that uses them throws
+     *  CLIV_OUT_OF_RANGE. */
     generated slice(std::size_t first, std::size_t count) const
     {
         generated other = *this;
@@ -252,15 +255,15 @@ template <typename T> class generated
 
   private:
     cliv::expression made_of;
-    cliv_array part; // but for what it is made of
+    cliv_array part; // without the text and arrays of made_of
 };
 
-/** One value, which expressions read by its name; as an array, `count` elements of it. Stands for a cliv_array while it
- *  lives. */
+/** One value that expressions read by its name; as an array, `count` elements with this value. It converts to a
+ *  cliv_array, which must not outlive it. */
 template <typename T> class constant
 {
   public:
-    /** A value by a name, or by its place in the list where the name is nullptr. A 0 is no name. */
+    /** A value with a name; nullptr: a0, a1 … by its index in the list. A 0 is not a name. */
     template <typename Name, typename = std::enable_if_t<std::is_convertible_v<Name, const char *>>>
     constant(Name name, const T &value, std::size_t count = 1) : called(name), held(value), length(count)
     {
@@ -281,16 +284,16 @@ template <typename T> class constant
     std::size_t length;
 };
 
-/** The same array under a name that expressions call it by. */
+/** The same array with a name for expressions. */
 inline cliv_array named(const char *name, cliv_array array) { return cliv_named(name, array); }
-/** An array that ends at `*length` elements, which must live as long as the result. */
+/** An array with the device-side length `*length`, which must outlive the result. */
 inline cliv_array counted(cliv_array array, const cliv_array *length) { return cliv_counted(array, length); }
-/** C's array of a buffer; cliv::span<T> knows the type. */
+/** C's array of a buffer; cliv::span<T> derives the type from T. */
 inline cliv_array buffer(cl_mem memory, const cliv_type &type, std::size_t first, std::size_t count)
 {
     return cliv_buffer(memory, &type, first, count);
 }
-/** C's array of an expression; cliv::generated<T> keeps what it needs. */
+/** C's array of an expression; cliv::generated<T> owns the expression. */
 inline cliv_array generate(const cliv_type &type, const char *expression, std::size_t count)
 {
     return cliv_generate(&type, expression, count);
@@ -301,23 +304,24 @@ inline cliv_array slice(cliv_array array, std::size_t first, std::size_t count)
     return cliv_slice(array, first, count);
 }
 
-/** An order: true where a comes before b. A string, a cliv_order or nothing, which is cliv_less, become one. */
+/** An order: an expression that is true if a comes before b. A string or a cliv_order converts to an order; the default
+ *  is cliv_less. */
 struct order : cliv_order {
     /** Ascending. */
     order() : cliv_order{nullptr, nullptr} {}
-    /** Of C. */
+    /** An order of C. */
     order(const cliv_order &other) : cliv_order(other) {}
-    /** Of an expression of a and b and its declarations; the texts are not copied. */
+    /** An order from an expression of a and b, and its declarations; the texts are not copied. */
     order(const char *before, const char *declared = nullptr) : cliv_order{before, declared} {}
 };
 
-/** An associative operator. A string, a cliv_op or nothing, which is cliv_add, become one. */
+/** An associative operator. A string or a cliv_op converts to an operator; the default is cliv_add. */
 struct op : cliv_op {
     /** Sums. */
     op() : cliv_op(cliv_add) {}
-    /** Of C. */
+    /** An operator of C. */
     op(const cliv_op &other) : cliv_op(other) {}
-    /** Of an expression of a and b, its identity and their declarations; the texts are not copied. */
+    /** An operator from an expression of a and b, its identity, and their declarations; the texts are not copied. */
     op(const char *combined, const char *neutral = nullptr, const char *declared = nullptr)
         : cliv_op{combined, neutral, declared}
     {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file cpp/call.hpp
- *  C++: how the functions of operations.hpp and results.hpp call C. */
+ *  C++: the call of a C function by the functions of operations.hpp and results.hpp. */
 #ifndef CLINTERVAL_CPP_CALL_HPP
 #define CLINTERVAL_CPP_CALL_HPP
 
@@ -9,7 +9,7 @@
 #include "context.hpp"
 
 /** @cond */
-/* How all of them begin and end. */
+/* The first and the last parameters of all functions. */
 #define CLIV_CPP_HEAD cliv_context *ctx, const queue_handle &queue
 #define CLIV_CPP_TAIL const wait_list &after = {}, const event_out &event = {}
 

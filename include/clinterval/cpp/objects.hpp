@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file cpp/objects.hpp
- *  C++: pools, spread counters, recordings, and programs of the user's own. */
+ *  C++: pools, spread counters, recordings, and user-defined programs. */
 #ifndef CLINTERVAL_CPP_OBJECTS_HPP
 #define CLINTERVAL_CPP_OBJECTS_HPP
 
@@ -18,8 +18,8 @@
 namespace cliv
 {
 
-/** Compile OpenCL C with the library's building blocks; see cliv_program_build(). The caller releases the program:
- *  cl::Program(cliv::program_build(…)) does. */
+/** Compile OpenCL C with the library's building blocks; see cliv_program_build(). The caller releases the program, for
+ *  example by cl::Program(cliv::program_build(…)). */
 inline cl_program program_build(cliv_context *ctx, const std::string &source, const char *options = nullptr)
 {
     cl_program program = nullptr;
@@ -27,11 +27,12 @@ inline cl_program program_build(cliv_context *ctx, const std::string &source, co
     return program;
 }
 
-/** A pool of objects that kernels and the host allocate and free, see pool.h. It destroys itself; moves. */
+/** A pool of objects that kernels and the host allocate and free; see pool.h. The destructor destroys it; it is
+ *  movable. */
 template <typename T> class pool
 {
   public:
-    /** Make a pool of which nothing is allocated. */
+    /** Make a pool without allocated slots. */
     pool(cliv_context *ctx, std::size_t capacity, cliv_pool_memory memory = CLIV_POOL_DEVICE)
     {
         cliv_pool *made = nullptr;
@@ -40,9 +41,9 @@ template <typename T> class pool
     }
     /** C's handle. */
     cliv_pool *get() const noexcept { return handle.get(); }
-    /** How many objects there can be. */
+    /** The maximum number of objects. */
     std::size_t capacity() const { return cliv_pool_capacity(get()); }
-    /** Set two arguments of a kernel, the state and the objects. */
+    /** Set two arguments of a kernel: the state and the objects. */
     void set_kernel_args(cl_kernel kernel, cl_uint first) const
     {
         check(cliv_pool_set_kernel_args(get(), kernel, first));
@@ -54,14 +55,14 @@ template <typename T> class pool
         check(cliv_pool_alloc(get(), queue, n, slots.data()));
         return slots;
     }
-    /** How many objects are live. Blocks. */
+    /** The number of live objects. Blocks. */
     std::size_t count(const queue_handle &queue) const
     {
         std::size_t live = 0;
         check(cliv_pool_count(get(), queue, &live));
         return live;
     }
-    /** How many requests of kernels failed since the last reset. Blocks. */
+    /** The number of requests from kernels that failed since the last reset. Blocks. */
     std::size_t failed(const queue_handle &queue) const
     {
         std::size_t requests = 0;
@@ -70,18 +71,18 @@ template <typename T> class pool
             check(status);
         return requests;
     }
-    /** Let the host read and write the objects. Blocks. */
+    /** Let the host access the objects. Blocks. */
     void map(const queue_handle &queue) const { check(cliv_pool_map(get(), queue)); }
-    /** Give them back to the device. */
+    /** Return the objects to the device. */
     void unmap(const queue_handle &queue, const wait_list &after = {}, const event_out &event = {}) const
     {
         check(cliv_pool_unmap(get(), queue, after.count(), after.data(), event));
     }
-    /** The i-th live object, or nullptr, while mapped. */
+    /** The i-th live object, or nullptr; only while the pool is mapped. */
     T *at(std::size_t i) const { return static_cast<T *>(cliv_pool_at(get(), i)); }
-    /** The live object of a slot, or nullptr, while mapped. */
+    /** The live object in a slot, or nullptr; only while the pool is mapped. */
     T *slot(cl_uint number) const { return static_cast<T *>(cliv_pool_slot(get(), number)); }
-    /** Copy the live objects side by side. Blocks, and returns how many there are. */
+    /** Copy the live objects into a contiguous array. Blocks, and returns the number of live objects. */
     std::size_t pack(const queue_handle &queue, cliv_array output, const wait_list &after = {},
                      const event_out &event = {}) const
     {
@@ -89,13 +90,13 @@ template <typename T> class pool
         return detail::counted(cliv_pool_pack(get(), queue, output, none, &live, after.count(), after.data(), event),
                                live);
     }
-    /** The same, which enqueues only; the number goes to `count`, on the device or cliv::none. */
+    /** As above, but only enqueues; the number is written to `count`, on the device or cliv::none. */
     void pack(const queue_handle &queue, cliv_array output, cliv_array count, const wait_list &after = {},
               const event_out &event = {}) const
     {
         check(cliv_pool_pack(get(), queue, output, count, nullptr, after.count(), after.data(), event));
     }
-    /** The numbers of the live slots. Blocks, and returns how many there are. */
+    /** Write the live slots in ascending order. Blocks, and returns the number of live slots. */
     std::size_t slots(const queue_handle &queue, cliv_array numbers, const wait_list &after = {},
                       const event_out &event = {}) const
     {
@@ -103,13 +104,13 @@ template <typename T> class pool
         return detail::counted(cliv_pool_slots(get(), queue, numbers, none, &live, after.count(), after.data(), event),
                                live);
     }
-    /** The same, which enqueues only; the number goes to `count`, on the device or cliv::none. */
+    /** As above, but only enqueues; the number is written to `count`, on the device or cliv::none. */
     void slots(const queue_handle &queue, cliv_array numbers, cliv_array count, const wait_list &after = {},
                const event_out &event = {}) const
     {
         check(cliv_pool_slots(get(), queue, numbers, count, nullptr, after.count(), after.data(), event));
     }
-    /** Begin anew. */
+    /** Reset the pool: no slot is allocated. */
     void reset(const queue_handle &queue, const wait_list &after = {}, const event_out &event = {}) const
     {
         check(cliv_pool_reset(get(), queue, after.count(), after.data(), event));
@@ -122,11 +123,11 @@ template <typename T> class pool
     std::unique_ptr<cliv_pool, destroy> handle;
 };
 
-/** A histogram that work-items of any kernel add to, see counter.h. It destroys itself; moves. */
+/** A histogram to which work-items of any kernel can add; see counter.h. The destructor destroys it; it is movable. */
 class counter
 {
   public:
-    /** Make a counter, all of whose counts are 0. */
+    /** Make a counter with all counts 0. */
     counter(cliv_context *ctx, std::size_t bins, cl_uint spread = 0)
     {
         cliv_counter *made = nullptr;
@@ -135,14 +136,14 @@ class counter
     }
     /** C's handle. */
     cliv_counter *get() const noexcept { return handle.get(); }
-    /** How many bins. */
+    /** The number of bins. */
     std::size_t bins() const { return cliv_counter_bins(get()); }
-    /** Hand it to a kernel as one argument. */
+    /** Pass the counter to a kernel as one argument. */
     void set_kernel_args(cl_kernel kernel, cl_uint first) const
     {
         check(cliv_counter_set_kernel_args(get(), kernel, first));
     }
-    /** Make `value` the count of every bin. */
+    /** Set the count of every bin to `value`. */
     void set(const queue_handle &queue, cl_uint value, const wait_list &after = {}, const event_out &event = {}) const
     {
         check(cliv_counter_set(get(), queue, value, after.count(), after.data(), event));
@@ -161,11 +162,12 @@ class counter
     std::unique_ptr<cliv_counter, destroy> handle;
 };
 
-/** Calls that are made once and run many times, see recording.h. It destroys itself; moves. */
+/** Calls that are recorded once and run any number of times; see recording.h. The destructor destroys it; it is
+ *  movable. */
 class recording
 {
   public:
-    /** Begin one: calls with this context and queue are recorded until end(). */
+    /** Begin a recording: calls with this context and queue are recorded until end(). */
     recording(cliv_context *ctx, const queue_handle &queue)
     {
         cliv_recording *made = nullptr;
@@ -174,9 +176,9 @@ class recording
     }
     /** C's handle. */
     cliv_recording *get() const noexcept { return handle.get(); }
-    /** It is complete. */
+    /** End the recording. */
     void end() const { check(cliv_recording_end(get())); }
-    /** Enqueue all that was recorded. */
+    /** Enqueue all recorded calls. */
     void run(const queue_handle &queue, const wait_list &after = {}, const event_out &event = {}) const
     {
         check(cliv_recording_run(get(), queue, after.count(), after.data(), event));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file cpp/operations.hpp
- *  C++: every operation but those of results.hpp, as clinterval.hpp says; what they do is in the headers of C. */
+ *  C++: every operation except those of results.hpp; see clinterval.hpp for the arguments, and the C headers for the
+ *  meanings. */
 #ifndef CLINTERVAL_CPP_OPERATIONS_HPP
 #define CLINTERVAL_CPP_OPERATIONS_HPP
 
@@ -11,13 +12,14 @@
 namespace cliv
 {
 
-/** Says to cliv::offsets_from_counts() that it shall enqueue only: no total is returned, and no overflow told. */
+/** Selects the form of cliv::offsets_from_counts() that only enqueues: it does not return the total or report
+ *  overflow. */
 struct enqueue_only_t {
 };
-/** The one of its kind. */
+/** The value of type enqueue_only_t. */
 inline constexpr enqueue_only_t enqueue_only = {};
 
-/** Maps: see map.h and kernel.h. `length`: one integer on the device, how many of n there are. */
+/** Maps: see map.h and kernel.h. `length`: a device-side length, at most n. */
 /**@{*/
 inline void transform(CLIV_CPP_HEAD, std::size_t n, const expression &body, CLIV_CPP_TAIL)
 {
@@ -119,7 +121,7 @@ inline void find_first(CLIV_CPP_HEAD, cliv_array input, cliv_array index, const 
 }
 /**@}*/
 
-/** The work of intervals: see interval.h. */
+/** Interval operations: see interval.h. */
 /**@{*/
 inline void load_balance_search(CLIV_CPP_HEAD, std::size_t move_count, cliv_array offsets, cliv_array segments,
                                 cliv_array ranks = none, CLIV_CPP_TAIL)
@@ -210,7 +212,7 @@ inline void sort_indices(CLIV_CPP_HEAD, cliv_array keys, cliv_array indices, con
 {
     detail::call(cliv_sort_indices, ctx, queue, after, event, keys, indices, &by);
 }
-/** `by` has an order for each column, or is empty: all ascend. */
+/** `by` has an order for each column, or is empty: all columns ascend. */
 inline void sort_rows(CLIV_CPP_HEAD, const std::vector<cliv_array> &columns, cliv_array indices,
                       const std::vector<order> &by = {}, CLIV_CPP_TAIL)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file cpp/results.hpp
- *  C++: the operations whose result's size depends on the data. */
+ *  C++: the operations whose result size depends on the data. */
 #ifndef CLINTERVAL_CPP_RESULTS_HPP
 #define CLINTERVAL_CPP_RESULTS_HPP
 
@@ -9,9 +9,9 @@
 namespace cliv
 {
 
-/** Results whose size depends on the data: see reduce.h, map.h, set.h and join.h. Without `count` the call blocks and
- *  returns the size; an output that is too short throws cliv::capacity_error. With `count`, one element on the device
- *  or cliv::none, it enqueues only. */
+/** Operations whose result size depends on the data: see reduce.h, map.h, set.h and join.h. Without `count` the call
+ *  blocks and returns the size; an output that is too short throws cliv::capacity_error. With `count`, one element on
+ *  the device or cliv::none, the call only enqueues. */
 /**@{*/
 inline std::size_t compact(CLIV_CPP_HEAD, cliv_array input, const expression &keep, cliv_array output, CLIV_CPP_TAIL)
 {

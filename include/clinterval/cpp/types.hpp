@@ -20,7 +20,7 @@ inline bool in_word(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// A word of C++ in OpenCL C: cl_int4 is int4 there, int32_t is int, and so is std::int32_t.
+// Translates a C++ word to OpenCL C: cl_int4 to int4, int32_t and std::int32_t to int.
 inline std::string device_word(const std::string &word)
 {
     static const char *const fixed[][2] = {{"int8_t", "char"},     {"uint8_t", "uchar"}, {"int16_t", "short"},
@@ -32,7 +32,7 @@ inline std::string device_word(const std::string &word)
     return word.compare(0, 3, "cl_") == 0 ? word.substr(3) : word;
 }
 
-// The declaration of a structure for the device, once in a program however many texts bring it.
+// The declaration of a structure for the device, with an include guard because several texts may contain it.
 inline std::string declare(const std::string &name, const std::string &members, const char *before)
 {
     const std::string guard = "cliv_struct_" + name;
@@ -53,10 +53,10 @@ inline std::string declare(const std::string &name, const std::string &members, 
 } // namespace cliv
 /** @endcond */
 
-/** Tell the library what a type of C++ is called on the device: at namespace scope, in the type's own namespace.
- *  @param type    of C++, trivially copyable
- *  @param name    as OpenCL C spells it, a string
- *  @param source  the declarations that the name needs, a string, or nullptr */
+/** Describe the device type of a C++ type: at namespace scope, in the namespace of the type.
+ *  @param type    a C++ type, trivially copyable
+ *  @param name    the name in OpenCL C, a string
+ *  @param source  the declarations that the name requires, a string, or nullptr */
 #define CLIV_TYPE(type, name, source)                                                            \
     inline const cliv_type &cliv_type_of(const type *)                                           \
     {                                                                                            \
@@ -66,12 +66,14 @@ inline std::string declare(const std::string &name, const std::string &members, 
     }                                                                                            \
     static_assert(sizeof(type) > 0, "")
 
-/** Define a structure once, for C++ and for the device: at namespace scope, in any namespace.
+/** Define a structure for C++ and for the device: at namespace scope, in any namespace.
  *
- *  The members are C's text, which both compilers read. Their types are cl_int, cl_float4 and so on, int32_t and its
- *  like, of std or not, and what means the same in both languages: char, short, int, float, double. Not `long`, unless
- *  it has 64 bits on every host, nor bool, nor size_t. Sizes are compared when a program is compiled: where the two
- *  compilers disagree, the call throws CLIV_TYPE_MISMATCH. The name on the device is that without namespaces.
+ *  @param name  the name of the structure; on the device it has no namespaces
+ *
+ *  Both compilers read the text of the members as C. Members may have the types cl_int, cl_float4 and so on; int32_t
+ *  and similar types, with or without std::; and types with the same meaning in both languages: char, short, int,
+ *  float, double. `long` (unless it has 64 bits on every host), bool and size_t are not possible. Sizes are compared
+ *  when a program is compiled: if the two compilers disagree, the call throws CLIV_TYPE_MISMATCH.
  *  @code
  *  CLIV_STRUCT(particle, cl_float x, y, z; cl_int cell;);
  *
@@ -80,7 +82,11 @@ inline std::string declare(const std::string &name, const std::string &members, 
  *  @endcode */
 #define CLIV_STRUCT(name, ...) CLIV_CPP_STRUCT(name, nullptr, __VA_ARGS__)
 
-/** The same of a structure with members of a type that CLIV_STRUCT or CLIV_TYPE described, in the same namespace.
+/** Define a structure like CLIV_STRUCT, with members of a type that CLIV_STRUCT or CLIV_TYPE describes in the same
+ *  namespace.
+ *
+ *  @param member  the type of the members
+ *  @param name    the name of the structure
  *  @code
  *  CLIV_STRUCT(place, cl_float x, y;);
  *  CLIV_STRUCT_WITH(place, step, place from, to;);
@@ -142,8 +148,9 @@ CLIV_CPP_VECTORS(double)
 namespace cliv
 {
 
-/** What a type of C++ is on the device: integers by size and sign (long long and long alike), float, double, the
- *  vectors of cl_platform.h but those of 3, which are those of 4 there, and what CLIV_STRUCT or CLIV_TYPE describes. */
+/** The device type of a C++ type: integers by size and sign (long and long long are the same), float, double, the
+ *  vectors of cl_platform.h except those of 3, which cl_platform.h defines as vectors of 4, and types that CLIV_STRUCT
+ *  or CLIV_TYPE describes. */
 template <typename T> const cliv_type &type_of()
 {
     if constexpr (detail::is_integer<T>)

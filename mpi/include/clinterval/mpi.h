@@ -1,47 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file mpi.h
- *  The same primitives over several devices, of one host or of many: one MPI rank a device. Library libclinterval_mpi.
+ *  The same primitives over several devices of one or more hosts, one MPI rank per device. Library libclinterval_mpi.
  *
- *  **A distributed array** is the concatenation of every rank's part, in rank order. A part is an ordinary cliv_array
- *  on the rank's own device, of any length, also none, and may be generated. Indices and totals that span ranks are
- *  unsigned 64-bit numbers and count from the beginning of rank 0's part.
+ *  **A distributed array** is the concatenation of the parts of all ranks, in rank order. A part is an ordinary
+ *  cliv_array on the rank's own device, of any length including 0, and may be generated. Indices and totals that span
+ *  ranks are unsigned 64-bit numbers and count from the beginning of rank 0's part.
  *
  *  **All calls are collective**: every rank of the world makes the same calls in the same order, from one thread at a
- *  time, with the same types, orders, operators, kinds and numbers; only parts and their lengths are a rank's own.
- *  Calls block until their results are there: they come after all that was enqueued on `queue` before. Inputs are only
- *  read. Counted arrays (cliv_counted()) are CLIV_INVALID_ARGUMENT.
+ *  time, with the same types, orders, operators, kinds and numbers. Only parts and their lengths may differ between
+ *  ranks. Calls run after all commands enqueued earlier on `queue`, and block until the results are complete. Inputs
+ *  are only read. Counted arrays (cliv_counted()) are CLIV_INVALID_ARGUMENT.
  *
- *  **Outputs** whose size only the data tell are made by the call: pass where the array goes, and give its memory back
- *  by cliv_array_release(). Their types are those of the inputs that they are copied from, which must outlive them.
- *  What a call takes beyond its inputs on one rank, outputs included, may be bounded: cliv_world_options::memory.
+ *  **Outputs** whose size depends on the data are made by the call: pass a pointer to a cliv_array, and release its
+ *  memory by cliv_array_release(). An output has the type of the input from which it is copied, and the type must
+ *  outlive the output. cliv_world_options::memory limits the memory, including outputs, that a call takes on one rank
+ *  in addition to its inputs.
  *
- *  **Failures are agreed upon** before anything is exchanged: a rank's failure is returned on every rank, with the
- *  same status and one sentence that names the rank ("cliv_mpi_sort_keys: rank 2: keys has 4 elements, but no
- *  buffer"), and no rank gets an output that calls make; what of the caller's own a call writes may have changed.
- *  Arguments that must be the same and are not are CLIV_INVALID_ARGUMENT, types CLIV_TYPE_MISMATCH, with two ranks
- *  that differ. A failure that only one rank can detect (a NULL world) is returned on that rank
- *  alone. So is a call in a forked child, if the library was used in the parent: it returns CLIV_INVALID_ARGUMENT
- *  immediately. cliv_world_destroy() has no effect there.
+ *  **Failures are agreed upon** before any data is exchanged. All ranks return the same status, with a message that
+ *  names the rank ("cliv_mpi_sort_keys: rank 2: keys has 4 elements, but no buffer"). No rank receives an output that a
+ *  call makes; arrays of the caller that a call writes may have changed. If arguments that must be the same differ, the
+ *  status is CLIV_INVALID_ARGUMENT, for types CLIV_TYPE_MISMATCH, and the message names two ranks that differ. A
+ *  failure that only one rank can detect (a NULL world) is returned on that rank alone. The same applies to a call in a
+ *  forked child, if the library was used in the parent: it returns CLIV_INVALID_ARGUMENT immediately.
+ *  cliv_world_destroy() has no effect there.
  *
  *  **Failures of MPI itself** (CLIV_MPI_FAILED) and ranks that die cannot be agreed upon. The error handler of the
- *  communicator decides, as it does in MPI: MPI_ERRORS_ARE_FATAL, the default, ends the job; with MPI_ERRORS_RETURN
- *  the call returns CLIV_MPI_FAILED on the rank where it occurred, with MPI's message, and so do all later calls on
- *  it, while others may wait for it: end the job by MPI_Abort(). A rank that dies is noticed by MPI's launcher, which
- *  ends the others.
+ *  communicator decides, as in MPI. MPI_ERRORS_ARE_FATAL, the default, ends the job. With MPI_ERRORS_RETURN the call
+ *  returns CLIV_MPI_FAILED, with MPI's message, on the rank where the failure occurred, and so do all later calls on
+ *  this rank. Other ranks may wait for this rank: end the job by MPI_Abort(). MPI's launcher detects a rank that dies,
+ *  and ends the other ranks.
  *
- *  Also returned by most: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_OUT_OF_MEMORY,
- *  CLIV_BUILD_FAILED, CLIV_CHECK_FAILED in checked contexts (whose checks see each rank's part by itself), or OpenCL's
+ *  Common return values: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_OUT_OF_MEMORY,
+ *  CLIV_BUILD_FAILED, CLIV_CHECK_FAILED in checked contexts (which check each rank's part separately), or OpenCL's
  *  code.
  *
- *  Data go from device to device through pinned host memory in chunks, with reads, messages and writes under way at
- *  the same time. Ranks of one host share that memory, and copy nothing on the host.
+ *  Data moves from device to device through pinned host memory in chunks; reads, messages and writes overlap. Ranks of
+ *  one host share this memory, without a copy on the host.
  *
- *  Merges, sets and joins take arrays that are sorted as a whole; of others the result is unspecified, or the answer
- *  CLIV_CHECK_FAILED, in every context.
+ *  Merges, sets and joins require that the concatenation of the parts is sorted. Otherwise the result is unspecified,
+ *  or the status is CLIV_CHECK_FAILED, in every context.
  *
- *  Results are those of the call of the same name on the concatenation on one device, bit for bit, except where an
- *  operator's result depends on how operands are grouped, as that of floating-point sums does: then they depend on the
- *  parts, too, but not on chance. */
+ *  Results are equal, bit for bit, to the results of the call of the same name for the concatenation on one device. The
+ *  exception is an operator whose result depends on the grouping of operands, for example a floating-point sum: the
+ *  result then also depends on the parts, but is deterministic. */
 #ifndef CLINTERVAL_MPI_H
 #define CLINTERVAL_MPI_H
 
@@ -55,28 +56,28 @@ extern "C" {
 /** The ranks of a communicator, each with its device; its members are private. */
 typedef struct cliv_world cliv_world;
 
-/** What a world is made with. Zero-initialise; every field is optional; each rank's are its own. */
+/** Options of a world. Zero-initialise; every field is optional; ranks may have different options. */
 typedef struct cliv_world_options {
-    /** The most bytes of arrays that one call may have on this rank's device beside its inputs, outputs included, but
-     *  not the scratch memory of the context; 0: whatever the device has. A call that needs more is
-     *  CLIV_OUT_OF_MEMORY on every rank, with the number of bytes, and moves nothing. */
+    /** The maximum size of the arrays, in bytes, that one call may have on this rank's device besides its inputs. This
+     *  includes outputs, but not the scratch memory of the context. 0: all memory of the device. A call that needs more
+     *  moves nothing and is CLIV_OUT_OF_MEMORY on every rank, with the number of bytes. */
     size_t memory;
-    /** Bytes that go at once; 0: 2 MiB on GPUs, else 1 MiB. The greatest of all ranks counts. */
+    /** Bytes of a chunk; 0: 2 MiB on GPUs, otherwise 1 MiB. The maximum of all ranks is used. */
     size_t chunk;
-    /** Both or neither, and by all ranks or none: where staging memory on the host comes from and goes to, instead of
-     *  memory that ranks of one host share. `staging_create` answers NULL when there is none (CLIV_OUT_OF_MEMORY). It
+    /** Allocates staging memory on the host, instead of memory that ranks of one host share. Set both callbacks or
+     *  neither, on all ranks or on none. `staging_create` returns NULL if there is no memory (CLIV_OUT_OF_MEMORY). It
      *  is called once for each world of more than one rank. */
     void *(*staging_create)(cliv_context *, size_t bytes, void *user);
     void (*staging_release)(void *memory, void *user); /**< @see staging_create */
-    void *user;                                        /**< passed to both of them; outlives the world */
+    void *user;                                        /**< passed to both callbacks; must outlive the world */
 } cliv_world_options;
 
 /** Make a world of all ranks of a communicator. Collective.
  *
- *  @param comm     an intracommunicator; it is duplicated (MPI_Comm_dup), with its error handler
- *  @param context  this rank's device; outlives the world. Which it is is the caller's choice: cliv_world_context()
+ *  @param comm     an intracommunicator; it is duplicated (MPI_Comm_dup) with its error handler
+ *  @param context  the context of this rank's device; must outlive the world. cliv_world_context() selects a device.
  *  @param options  may be NULL
- *  @param world    receives the world; untouched on failure
+ *  @param world    receives the world; not changed on failure
  *  @code
  *  MPI_Init(&argc, &argv);
  *  cliv_context *ctx;
@@ -96,200 +97,303 @@ typedef struct cliv_world_options {
 CLIV_API cliv_status cliv_world_create(MPI_Comm comm, cliv_context *context, const cliv_world_options *options,
                                        cliv_world **world);
 
-/** Destroy a world. Collective, before MPI_Finalize(). NULL is fine. Arrays that calls made stay. */
+/** Destroy a world. Collective, before MPI_Finalize(). Arrays that calls made remain valid.
+ *
+ *  @param world  may be NULL */
 CLIV_API void cliv_world_destroy(cliv_world *world);
 
-/** Give back the device memory that a world keeps for calls to come: that of the arrays which calls needed on the way.
- *  It is never more than an eighth of what the device has, nor than cliv_world_options::memory, where that is set.
- *  Not collective. NULL is fine. */
+/** Release the device memory that a world keeps for later calls: the memory of temporary arrays. Not collective.
+ *
+ *  @param world  may be NULL
+ *
+ *  A world never keeps more than an eighth of the device's memory, nor more than cliv_world_options::memory if it is
+ *  set. */
 CLIV_API void cliv_world_trim(cliv_world *world);
 
-/** Give the memory of an array that is no longer needed to the world, for results of calls to come, and leave
- *  CLIV_NONE: cliv_array_release(), where the next call is to make another such array. Drivers take about a millisecond
- *  for a GiB, several times as long as an expansion takes to fill it. Not collective. The world takes as much as
- *  cliv_world_trim() says, and releases the rest.
- *  @param array  in a buffer of the world's context, which has no other owner, and which no command still uses; NULL
- *                and CLIV_NONE are fine */
+/** Give the memory of an array to the world, for results of later calls, and set the array to CLIV_NONE. Not
+ *  collective.
+ *
+ *  @param world  the world; NULL: the array is released
+ *  @param array  an array in a buffer of the world's context that has no other owner and that no command uses; may be
+ *                NULL or CLIV_NONE
+ *
+ *  This function replaces cliv_array_release() if the next call makes a similar array. Drivers take about a millisecond
+ *  to allocate a GiB, several times as long as an expansion takes to fill it. The world keeps memory up to the limits
+ *  of cliv_world_trim(), and releases the rest. */
 CLIV_API void cliv_world_recycle(cliv_world *world, cliv_array *array);
 
-/** Make a context on this rank's share of its host's devices: the rank that is number r among those of its host gets
- *  device r modulo their number, of those that cliv_context_devices() lists. Collective, as ranks of one host are
- *  counted; a failure is agreed upon.
- *  @param options  as for cliv_context_create(); its `device` says which devices */
+/** Make a context on this rank's share of its host's devices. Collective; failures are agreed upon.
+ *
+ *  @param comm     the communicator; its ranks on one host are numbered
+ *  @param options  as for cliv_context_create(); its `device` selects the devices
+ *  @param context  receives the context
+ *
+ *  The rank with number r on its host gets device r modulo the number of devices that cliv_context_devices() lists. */
 CLIV_API cliv_status cliv_world_context(MPI_Comm comm, const cliv_context_options *options, cliv_context **context);
 
-/** Which rank this is, of how many; 0 for NULL. */
+/** This rank's number.
+ *
+ *  @param world  the world; the result for NULL is 0 */
 CLIV_API int cliv_world_rank(const cliv_world *world);
-/** How many ranks there are; 0 for NULL. @see cliv_world_rank() */
+/** The number of ranks.
+ *
+ *  @param world  the world; the result for NULL is 0 */
 CLIV_API int cliv_world_size(const cliv_world *world);
 
-/** What the last call took on this rank, in seconds, and sent. */
+/** Times, in seconds, and transferred bytes of the last call on this rank. */
 typedef struct cliv_world_times {
-    double total;     /**< from the call to its return */
-    double local;     /**< on this rank's part alone, before the exchange: sorts, searches, folds */
-    double splitters; /**< agreeing where parts are cut */
-    double exchange;  /**< bytes on their way, staging included, and waiting for other ranks */
-    double merge;     /**< on what has arrived */
-    cl_ulong sent;    /**< bytes to other ranks */
-    cl_ulong kept;    /**< bytes that stay on this rank, copied on the device */
+    double total;     /**< from the start of the call to its return */
+    double local;     /**< work on this rank's part before the exchange: sorts, searches, folds */
+    double splitters; /**< computation of the splitters */
+    double exchange;  /**< data exchange, including staging and waiting for other ranks */
+    double merge;     /**< work on the received data */
+    cl_ulong sent;    /**< bytes sent to other ranks */
+    cl_ulong kept;    /**< bytes that remain on this rank and are copied on the device */
 } cliv_world_times;
 
-/** What the last call of this world took. Not collective. All 0 for NULL, or before the first call. */
+/** The times of the last call of this world. Not collective.
+ *
+ *  @param world  the world
+ *  @return the times; all 0 for NULL, or before the first call */
 CLIV_API cliv_world_times cliv_world_last_times(const cliv_world *world);
 
-/** Where this rank's part of a distributed array begins, and how many elements all parts have.
- *  @param first, total  either may be NULL */
+/** Compute the index at which this rank's part of a distributed array begins, and the number of elements of all parts.
+ *
+ *  @param world         the world
+ *  @param count         the number of elements of this rank's part
+ *  @param first, total  receive the numbers; may be NULL */
 CLIV_API cliv_status cliv_mpi_place(cliv_world *world, size_t count, cl_ulong *first, cl_ulong *total);
 
-/** Reduce a distributed array, to the same result on every rank: cliv_reduce().
- *  @param result  one element on every rank
- *  @param op      without an identity (cliv_op), of nothing at all it is CLIV_INVALID_ARGUMENT
+/** Reduce a distributed array, with the same result on every rank: cliv_reduce().
+ *
+ *  @param world, queue  the world and this rank's queue
+ *  @param input         this rank's part
+ *  @param result        one element on every rank
+ *  @param op            NULL = cliv_add; without an identity (cliv_op), an empty distributed array is
+ *                       CLIV_INVALID_ARGUMENT
  *  @code
  *  rank 0: input = 1 2    rank 1: input = –    rank 2: input = 3 4 5        result = 15 on all
  *  @endcode */
 CLIV_API cliv_status cliv_mpi_reduce(cliv_world *world, cl_command_queue queue, cliv_array input, cliv_array result,
                                      const cliv_op *op);
 
-/** Exclusive scan of a distributed array: cliv_scan_exclusive(). Each part of the output lies where its part of the
- *  input does.
- *  @param output  at least input.count elements; may be the input
- *  @param total   CLIV_NONE, or one element that gets the reduction of all parts, on every rank or on none
+/** Exclusive scan of a distributed array: cliv_scan_exclusive(). The output has the same parts as the input.
+ *
+ *  @param world, queue  the world and this rank's queue
+ *  @param input         this rank's part
+ *  @param output        at least input.count elements; may be the input
+ *  @param op            as for cliv_scan_exclusive()
+ *  @param total         CLIV_NONE, or one element that receives the reduction of all parts; on every rank or on none
  *  @code
  *  rank 0: input = 1 2  output = 0 1        rank 1: input = 3 4 5  output = 3 6 10        total = 15 on both
  *  @endcode
- *  Each rank reduces its part, then scans it from where the ranks before have come: the input is read twice. */
+ *
+ *  Each rank reduces its part, then scans it with the prefix of the ranks before. So the input is read twice. */
 CLIV_API cliv_status cliv_mpi_scan_exclusive(cliv_world *world, cl_command_queue queue, cliv_array input,
                                              cliv_array output, const cliv_op *op, cliv_array total);
-/** Inclusive scan of a distributed array: cliv_mpi_scan_exclusive(), but the operator needs no identity. */
+/** Inclusive scan of a distributed array: cliv_mpi_scan_exclusive(), but the operator needs no identity.
+ *
+ *  @param world, queue              the world and this rank's queue
+ *  @param input, output, op, total  as for cliv_mpi_scan_exclusive() */
 CLIV_API cliv_status cliv_mpi_scan_inclusive(cliv_world *world, cl_command_queue queue, cliv_array input,
                                              cliv_array output, const cliv_op *op, cliv_array total);
 
-/** Divide a distributed array evenly: equal parts within one element, order kept. Part r begins at element r·n/p.
+/** Divide a distributed array evenly: the sizes of parts differ by at most one, and the order does not change.
+ *
+ *  @param world, queue  the world and this rank's queue
+ *  @param input         this rank's part
+ *  @param output        receives this rank's new part; part r begins at element r·n/p
  *  @code
  *  rank 0: input = 1 2 3 4 5  output = 1 2        rank 1: input = –  output = 3 4 5
  *  @endcode */
 CLIV_API cliv_status cliv_mpi_rebalance(cliv_world *world, cl_command_queue queue, cliv_array input,
                                         cliv_array *output);
 
-/** All to all: element ranges of every part go to the ranks that they are meant for.
- *  @param counts  as many as there are ranks: the first counts[0] elements of this rank's part go to rank 0, the next
- *                 counts[1] to rank 1, and so on. A sum beyond input.count is CLIV_OUT_OF_RANGE; what is
- *                 left over stays
- *  @param output  what the ranks sent to this one, in rank order
+/** All to all: send ranges of every part to other ranks.
+ *
+ *  @param world, queue  the world and this rank's queue
+ *  @param input         this rank's part
+ *  @param counts        one count for each rank: the first counts[0] elements of this rank's part go to rank 0, the
+ *                       next counts[1] to rank 1, and so on. A sum beyond input.count is CLIV_OUT_OF_RANGE; remaining
+ *                       elements are not sent.
+ *  @param output        receives the elements that the ranks sent to this rank, in rank order
  *  @code
  *  rank 0: input = a b c  counts = 1 2  output = a        rank 1: input = d  counts = 0 1  output = b c d
  *  @endcode */
 CLIV_API cliv_status cliv_mpi_exchange(cliv_world *world, cl_command_queue queue, cliv_array input,
                                        const size_t *counts, cliv_array *output);
 
-/** Sort a distributed array, stably: cliv_sort_keys(). Parts of the result are equal within one element, whatever the
- *  keys: part r holds elements r·n/p to (r+1)·n/p of the sorted whole.
+/** Sort a distributed array, stably: cliv_sort_keys().
+ *
+ *  @param world, queue  the world and this rank's queue
+ *  @param keys          this rank's part
+ *  @param order         NULL = cliv_less
+ *  @param sorted        receives this rank's part of the result
  *  @code
  *  rank 0: keys = 5 1 4  sorted = 1 2        rank 1: keys = 2 9  sorted = 4 5 9
  *  @endcode
- *  Method: each rank sorts its part; the keys at r·n/p in the sorted whole are found exactly, ties by rank and place,
- *  by selection over all parts at once (P. J. Varman et al., "Merging multiple lists on hierarchical-memory
- *  multiprocessors", 1991; as in J. Singler et al., "MCSTL", Euro-Par 2007), a device-wide search of sampled keys a
- *  round; each range goes to its rank, which merges what arrives. */
+ *
+ *  For all keys, the sizes of parts of the result differ by at most one: part r has elements r·n/p to (r+1)·n/p of the
+ *  sorted array.
+ *
+ *  Method: each rank sorts its part. The keys at r·n/p in the sorted array are found exactly, ties by rank and index,
+ *  by selection over all parts (P. J. Varman et al., "Merging multiple lists on hierarchical-memory multiprocessors",
+ *  1991; as in J. Singler et al., "MCSTL", Euro-Par 2007), with a device-wide search of sampled keys in each round.
+ *  Each range is sent to its rank, which merges the received ranges. */
 CLIV_API cliv_status cliv_mpi_sort_keys(cliv_world *world, cl_command_queue queue, cliv_array keys,
                                         const cliv_order *order, cliv_array *sorted);
-/** Sort a distributed array of keys and, along with them, their values: cliv_mpi_sort_keys().
- *  @param values  at least as many as this rank has keys, of any one type */
+/** Sort a distributed array of keys like cliv_mpi_sort_keys(), and move each value with its key.
+ *
+ *  @param world, queue                the world and this rank's queue
+ *  @param keys                        this rank's part
+ *  @param values                      at least one value for each of this rank's keys, of any one type
+ *  @param order                       NULL = cliv_less
+ *  @param sorted_keys, sorted_values  receive this rank's part of the result */
 CLIV_API cliv_status cliv_mpi_sort_pairs(cliv_world *world, cl_command_queue queue, cliv_array keys, cliv_array values,
                                          const cliv_order *order, cliv_array *sorted_keys, cliv_array *sorted_values);
 
-/** Merge two distributed arrays, each of which is sorted as a whole, stably: cliv_merge_keys(). Parts of the result are
- *  equal within one element.
+/** Merge two sorted distributed arrays, stably: cliv_merge_keys(). The sizes of parts of the result differ by at most
+ *  one.
+ *
+ *  @param world, queue  the world and this rank's queue
+ *  @param a, b          this rank's parts
+ *  @param order         NULL = cliv_less
+ *  @param output        receives this rank's part of the result
  *  @code
  *  rank 0: a = 1 3  b = 2  output = 1 2 3        rank 1: a = 5  b = 3 4  output = 3 4 5
  *  @endcode */
 CLIV_API cliv_status cliv_mpi_merge(cliv_world *world, cl_command_queue queue, cliv_array a, cliv_array b,
                                     const cliv_order *order, cliv_array *output);
 
-/** Set operation on two distributed multisets, each of which is sorted as a whole: cliv_set_keys(). The inputs are cut
- *  evenly, so the parts of the result may differ in length: cliv_mpi_rebalance().
+/** Set operation on two sorted distributed multisets: cliv_set_keys().
+ *
+ *  @param world, queue  the world and this rank's queue
+ *  @param kind          the operation
+ *  @param a, b          this rank's parts
+ *  @param order         NULL = cliv_less
+ *  @param output        receives this rank's part of the result
  *  @code
  *  rank 0: a = 1 1 2  b = 1 2        rank 1: a = 5 5  b = 5 7        CLIV_INTERSECTION  output = 1 2 and 5, by rank
- *  @endcode */
+ *  @endcode
+ *
+ *  The inputs are divided evenly, so the parts of the result may differ in length; cliv_mpi_rebalance() divides the
+ *  result evenly. */
 CLIV_API cliv_status cliv_mpi_set_keys(cliv_world *world, cl_command_queue queue, cliv_set_kind kind, cliv_array a,
                                        cliv_array b, const cliv_order *order, cliv_array *output);
 
-/** Join of two distributed columns of keys, each of which is sorted as a whole, into row numbers of the whole:
- *  cliv_join(). Parts of the result are equal within one row, also where all keys are equal: a key with very many
- *  matches is divided over ranks by rows of the result.
- *  @param a_rows, b_rows  cliv_ulong; all ones stands for no row. b_rows is NULL for CLIV_SEMI and CLIV_ANTI, and may
- *                         be NULL for the others, as a_rows may
+/** Join two sorted distributed columns of keys into row numbers of the concatenation: cliv_join().
+ *
+ *  @param world, queue    the world and this rank's queue
+ *  @param kind            which rows the result has
+ *  @param a, b            this rank's parts
+ *  @param order           NULL = cliv_less
+ *  @param a_rows, b_rows  receive cliv_ulong row numbers, all ones for no row; either may be NULL. b_rows is NULL for
+ *                         CLIV_SEMI and CLIV_ANTI.
  *  @code
  *  rank 0: a = A A  b = A  a_rows = 0 1  b_rows = 0 0        rank 1: a = B E  b = B B  a_rows = 2 2  b_rows = 1 2
- *  @endcode */
+ *  @endcode
+ *
+ *  The sizes of parts of the result differ by at most one row, even if all keys are equal: the matches of one key are
+ *  divided over ranks by rows of the result. */
 CLIV_API cliv_status cliv_mpi_join(cliv_world *world, cl_command_queue queue, cliv_join_kind kind, cliv_array a,
                                    cliv_array b, const cliv_order *order, cliv_array *a_rows, cliv_array *b_rows);
 
-/** Reduce each run of equal neighbours of a distributed array: cliv_reduce_by_key(). A run that spans ranks is one run,
- *  and belongs to the rank where it begins.
- *  @param unique_keys  may be NULL
- *  @param sums         of the values' type
+/** Reduce each run of equal keys of a distributed array: cliv_reduce_by_key().
+ *
+ *  @param world, queue  the world and this rank's queue
+ *  @param keys, values  this rank's parts
+ *  @param op            NULL = cliv_add
+ *  @param order         NULL = cliv_less
+ *  @param unique_keys   receives the first key of every run; may be NULL
+ *  @param sums          receives the sums, of the values' type
  *  @code
  *  rank 0: keys = A A B  values = 1 2 3        rank 1: keys = B C  values = 4 5
  *  unique_keys = A B  sums = 3 7               unique_keys = C  sums = 5
- *  @endcode */
+ *  @endcode
+ *
+ *  A run that spans ranks is one run, and belongs to the rank where it begins. */
 CLIV_API cliv_status cliv_mpi_reduce_by_key(cliv_world *world, cl_command_queue queue, cliv_array keys,
                                             cliv_array values, const cliv_op *op, const cliv_order *order,
                                             cliv_array *unique_keys, cliv_array *sums);
 
-/** Run-length encoding of a distributed array: cliv_unique(). A run that spans ranks belongs to the rank where
- *  it begins.
- *  @param unique_keys      the first key of every run
- *  @param starts, lengths  cliv_ulong: where in the whole it begins, how long it is
- *  Each may be NULL. */
+/** Run-length encoding of a distributed array: cliv_unique(). A run that spans ranks belongs to the rank where it
+ *  begins.
+ *
+ *  @param world, queue     the world and this rank's queue
+ *  @param keys             this rank's part
+ *  @param order            NULL = cliv_less
+ *  @param unique_keys      receives the first key of every run; may be NULL
+ *  @param starts, lengths  receive cliv_ulong numbers: the index of each run in the concatenation, and its length; may
+ *                          be NULL */
 CLIV_API cliv_status cliv_mpi_unique(cliv_world *world, cl_command_queue queue, cliv_array keys,
                                      const cliv_order *order, cliv_array *unique_keys, cliv_array *starts,
                                      cliv_array *lengths);
 
 /** The first min(k, n) elements of a stable sort of a distributed array, on every rank: cliv_top_k().
- *  @param top_keys     CLIV_NONE, or at least min(k, n) elements of the keys' type
- *  @param top_indices  CLIV_NONE, or as many numbers: where they stand in the whole. Any index type; of one that is
- *  too
- *                      small the greatest it holds. Not both are CLIV_NONE
- *  Each rank sends up to k keys to all. */
+ *
+ *  @param world, queue  the world and this rank's queue
+ *  @param keys          this rank's part
+ *  @param k             the number of keys to select
+ *  @param top_keys      CLIV_NONE, or at least min(k, n) elements of the keys' type
+ *  @param top_indices   CLIV_NONE, or at least min(k, n) elements of any index type: indices in the concatenation. An
+ *                       index too large for the type is stored as the greatest number that fits. One of the two outputs
+ *                       must be present.
+ *  @param order         NULL = cliv_less
+ *
+ *  Each rank sends up to k keys to all ranks. */
 CLIV_API cliv_status cliv_mpi_top_k(cliv_world *world, cl_command_queue queue, cliv_array keys, size_t k,
                                     cliv_array top_keys, cliv_array top_indices, const cliv_order *order);
 
 /** Histogram of a distributed array, on every rank: cliv_histogram().
- *  @param counts  as many elements on every rank */
+ *
+ *  @param world, queue   the world and this rank's queue
+ *  @param bins, weights  this rank's parts
+ *  @param counts         the same number of elements on every rank */
 CLIV_API cliv_status cliv_mpi_histogram(cliv_world *world, cl_command_queue queue, cliv_array bins, cliv_array weights,
                                         cliv_array counts);
 
-/** Match every output with the interval that it belongs to, the outputs of all intervals divided evenly over ranks,
- *  whatever the size of one: cliv_load_balance_search(). Rank r gets outputs r·m/p to (r+1)·m/p, m being the sum of all
- *  sizes.
- *  @param sizes            of the intervals: int, uint, long or ulong; below 0 is 0
- *  @param segments, ranks  cliv_ulong: which interval of all, and which of its outputs; either may be NULL
+/** Find the interval of every output, and its rank in the interval, with outputs divided evenly over MPI ranks:
+ *  cliv_load_balance_search().
+ *
+ *  @param world, queue     the world and this rank's queue
+ *  @param sizes            this rank's part of the interval sizes: int, uint, long or ulong; a negative size is 0
+ *  @param segments, ranks  receive cliv_ulong numbers: the interval, counted over all ranks, and the rank of the output
+ *                          in its interval; either may be NULL
  *  @code
  *  rank 0: sizes = 1 0  segments = 0 2 2  ranks = 0 0 1        rank 1: sizes = 4 1  segments = 2 2 3  ranks = 2 3 0
- *  @endcode */
+ *  @endcode
+ *
+ *  Rank r gets outputs r·m/p to (r+1)·m/p, for all interval sizes; m is the sum of all sizes. */
 CLIV_API cliv_status cliv_mpi_load_balance(cliv_world *world, cl_command_queue queue, cliv_array sizes,
                                            cliv_array *segments, cliv_array *ranks);
 
-/** Repeat each value as often as its interval is long, the outputs divided evenly over ranks: cliv_interval_expand().
- *  @param sizes   of the intervals: int, uint, long or ulong; below 0 is 0
- *  @param values  at least as many as this rank has sizes
+/** Repeat each value by the size of its interval, with outputs divided evenly over ranks: cliv_interval_expand().
+ *
+ *  @param world, queue  the world and this rank's queue
+ *  @param sizes         this rank's part of the interval sizes: int, uint, long or ulong; a negative size is 0
+ *  @param values        at least one value for each size
+ *  @param output        receives this rank's part of the result
  *  @code
  *  rank 0: sizes = 1 0  values = a b  output = a c c        rank 1: sizes = 4 1  values = c d  output = c c d
  *  @endcode */
 CLIV_API cliv_status cliv_mpi_interval_expand(cliv_world *world, cl_command_queue queue, cliv_array sizes,
                                               cliv_array values, cliv_array *output);
 
-/** Copy intervals of a distributed array, one behind the other, the outputs divided evenly over ranks:
- *  cliv_interval_gather(). An interval may lie on several ranks.
- *  @param gather  where each interval begins in the whole input: int, uint, long or ulong, at least as many as this
- *                 rank has sizes
- *  @param sizes   of the intervals: int, uint, long or ulong; below 0 is 0. One that passes the end of the whole input
- *                 is CLIV_OUT_OF_RANGE
+/** Copy intervals of a distributed array to contiguous outputs, divided evenly over ranks: cliv_interval_gather().
+ *
+ *  @param world, queue  the world and this rank's queue
+ *  @param gather        the index in the concatenated input at which each interval begins: int, uint, long or ulong, at
+ *                       least one element for each size
+ *  @param sizes         this rank's part of the interval sizes: int, uint, long or ulong; a negative size is 0. An
+ *                       interval that extends past the end of the concatenated input is CLIV_OUT_OF_RANGE.
+ *  @param input         this rank's part
+ *  @param output        receives this rank's part of the result
  *  @code
  *  rank 0: gather = 3  sizes = 2  input = a b  output = d e        rank 1: gather = 1  sizes = 2  input = c d e
  *                                                                        output = b c
- *  @endcode */
+ *  @endcode
+ *
+ *  An interval may span several ranks. */
 CLIV_API cliv_status cliv_mpi_interval_gather(cliv_world *world, cl_command_queue queue, cliv_array gather,
                                               cliv_array sizes, cliv_array input, cliv_array *output);
 
