@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How ranks agree that all is well, and that their calls are alike, before they exchange anything. */
+/* Agreements: before a call exchanges data, all ranks agree that no rank has failed and that their calls have equal
+ * arguments. */
 #include "world.h"
 
 #include <inttypes.h>
@@ -9,7 +10,8 @@
 
 /* ---- what must be the same */
 
-/* FNV-1a, 64 bits: G. Fowler, L. C. Noll, K.-P. Vo. Texts end with their zero, so that they do not run together. */
+/* FNV-1a, 64 bits: G. Fowler, L. C. Noll, K.-P. Vo. A text is hashed with its final zero, so that texts cannot run
+ * together. */
 static uint64_t add_bytes(uint64_t hash, const void *bytes, size_t count)
 {
     const unsigned char *const byte = bytes;
@@ -53,8 +55,8 @@ world_same world_same_op(const cliv_op *op)
 
 /* ---- agreements */
 
-/* The sentence of the rank that failed, on all, as far as it goes. It takes no memory: one rank that had none here
- * would leave the others waiting. */
+/* Reports the failed rank's message on all ranks, truncated to a fixed size. The function allocates no memory: if one
+ * rank ran out of memory here, the others would wait forever. */
 static cliv_status answer_failure(MPI_Comm comm, bool *broken, const char *function, int failed, cliv_status status)
 {
     struct {
@@ -71,7 +73,8 @@ static cliv_status answer_failure(MPI_Comm comm, bool *broken, const char *funct
     return cliv_set_last_error(answer.status, sentence);
 }
 
-/* Word 0 is greatest for the first rank that failed. It stays below 2^63: MPICH 4.0 compares as if it were signed. */
+/* Word 0 is greatest for the first rank that failed. The word stays below 2^63 because MPICH 4.0 compares as if it
+ * were signed. */
 static uint64_t failure_word(int rank, cliv_status status) { return status ? (uint64_t)(INT64_MAX - rank) : 0; }
 static int failed_rank(uint64_t word) { return (int)(INT64_MAX - (int64_t)word); }
 
@@ -94,7 +97,7 @@ cliv_status world_agree(world_call *c, cliv_status status)
     return world_agree_on(c->world->comm, &c->world->is_broken, c->function, status);
 }
 
-/* Which two ranks differ in a word. */
+/* Finds the first rank whose word differs from rank 0's. */
 static cliv_status answer_difference(world_call *c, const world_same *same, size_t which, uint64_t word)
 {
     cliv_world *const world = c->world;
@@ -115,7 +118,7 @@ static cliv_status answer_difference(world_call *c, const world_same *same, size
                       same[which - 1].is_type ? "the type of " : "", same[which - 1].name, least);
 }
 
-/* The first agreement of every call has the same form, so that different calls meet in it. */
+/* The first agreement of every call has the same form, so that different calls match in it. */
 static cliv_status agree_at_first(world_call *c, cliv_status status, const world_same *same, size_t count)
 {
     enum { WORDS = WORLD_MOST_SAME + 1 };

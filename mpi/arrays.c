@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arrays of this rank: those that it is given, and those that calls make. */
+/* Arrays of this rank: the checks of input arrays, and the arrays that calls make. */
 #include "world.h"
 
 #include <stdint.h>
@@ -28,7 +28,7 @@ typedef struct size_text {
     char text[64];
 } size_text;
 
-/* A size as message text. A wrapped negative number is shown as negative, too, as in the main library. */
+/* A size as message text. A wrapped negative number is also shown as negative, as in the main library. */
 static size_text text_of_size(size_t n)
 {
     size_text w;
@@ -58,7 +58,7 @@ cliv_status world_check_array(const world_call *c, const char *name, const cliv_
     if (is_without_memory(a)) {
         if (a->buffer)
             return world_fail(CLIV_INVALID_ARGUMENT, "%s has both a buffer and an expression or value", name);
-        return CLIV_SUCCESS; /* the copy that stores it looks at the rest */
+        return CLIV_SUCCESS; /* the copy that stores the array checks the rest */
     }
     if (a->count == 0)
         return CLIV_SUCCESS;
@@ -137,7 +137,7 @@ static size_t kept_bytes(const cliv_world *world)
     return bytes;
 }
 
-/* The smallest buffer kept that is large enough, but not larger than `most` bytes; or NULL. */
+/* The smallest kept buffer with at least `bytes` and at most `most` bytes, or NULL. */
 static cl_mem take_kept(cliv_world *world, size_t bytes, size_t most)
 {
     cl_mem *best = NULL;
@@ -155,7 +155,8 @@ static cl_mem take_kept(cliv_world *world, size_t bytes, size_t most)
     return taken;
 }
 
-/* In the place of the smallest, where all are taken; not more than a share of what the device has. */
+/* If all slots are taken, the buffer replaces the smallest kept one. The kept buffers take at most a share of the
+ * device memory. */
 static void keep(cliv_world *world, cl_mem buffer)
 {
     cl_mem *least = &world->kept[0];
@@ -184,7 +185,7 @@ static cliv_status make(world_call *c, const cliv_type *type, size_t count, size
         return world_fail(CLIV_OUT_OF_MEMORY,
                           "an array of %zu bytes, beside %zu bytes that the call has already, passes the bound of %zu",
                           bytes, c->taken, most);
-    /* Within a bound none is larger than what is counted. */
+    /* With a memory limit, a reused buffer must not be larger than the bytes that are counted. */
     const size_t largest = most ? bytes : bytes > SIZE_MAX - slack ? SIZE_MAX : bytes + slack;
     const cl_mem kept = bytes ? take_kept(world, bytes, largest) : NULL;
     cliv_status status = CLIV_SUCCESS;
@@ -194,7 +195,7 @@ static cliv_status make(world_call *c, const cliv_type *type, size_t count, size
         if (most && kept_bytes(world) > most - bytes - c->taken)
             world_trim(world);
         status = cliv_array_create(world->ctx, type, count, NULL, array);
-        if (status) { /* with what is kept there may be enough */
+        if (status) { /* releasing the kept buffers may free enough memory */
             world_trim(world);
             status = cliv_array_create(world->ctx, type, count, NULL, array);
         }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Outputs of intervals divided over ranks, whatever the size of one: each rank gets the intervals that its outputs
- * belong to, the first and the last of which other ranks may have as well, and goes on as one device does. */
+/* Outputs of intervals divided evenly over ranks, for any interval sizes. Each rank receives the intervals of its
+ * outputs and continues as one device does. Other ranks may share its first and last intervals. */
 #include "world.h"
 
 #include <stdlib.h>
@@ -21,11 +21,11 @@ void world_drop_balanced(world_call *c, world_balanced *b)
 }
 
 typedef struct balancing {
-    cliv_array starts, numbers; /* of this rank's intervals: their first outputs in its part, numbers among all */
+    cliv_array starts, numbers; /* of this rank's intervals: first outputs in its part, global indices */
     uint64_t outputs, first_output, all_outputs, first_interval;
     uint64_t *cuts, *queries, *found;
-    uint64_t *firsts; /* outputs of the ranks, and all */
-    size_t *received; /* intervals from each */
+    uint64_t *firsts; /* by rank: the first output, then the total */
+    size_t *received; /* intervals from each rank */
     unsigned char *after;
     world_range *pieces;
 } balancing;
@@ -61,7 +61,8 @@ static cliv_status scan_sizes(world_call *c, balancing *b, const cliv_array *siz
     return status;
 }
 
-/* Which of this rank's intervals each rank needs: from that of the first output that it gets to that of the last. */
+/* The intervals that each rank needs from this rank: from the interval of its first output to the interval of its
+ * last. */
 static cliv_status find_pieces(world_call *c, balancing *b)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -83,7 +84,8 @@ done:
     return status;
 }
 
-/* What has come counted from the first output of the rank that it came from: offsets count from this rank's first. */
+/* Rebases the received offsets. They count from the sender's first output; the result counts from this rank's first
+ * output. */
 static cliv_status finish(world_call *c, const balancing *b, world_balanced *out)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -156,7 +158,7 @@ done:
     return status;
 }
 
-/* ---- what users call */
+/* ---- public functions */
 
 static cliv_status check(const world_call *c, cl_command_queue queue, const cliv_array *sizes)
 {
@@ -168,7 +170,7 @@ done:
     return status;
 }
 
-/* Which interval each output belongs to, and which of its outputs it is. */
+/* The interval of each output, and the output's rank in its interval. */
 static cliv_status search_outputs(world_call *c, const world_balanced *b, cliv_array *segments, cliv_array *ranks)
 {
     cliv_context *const ctx = c->world->ctx;

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Results that all ranks get whole: the first k of all keys, and histograms. */
+/* Operations whose whole result is on all ranks: the top k and histograms. */
 #include "world.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- first k */
+/* ---- top k */
 
 typedef struct firsts {
     cliv_array keys, top_keys, top_indices;
     size_t k;
     const cliv_order *order;
-    uint64_t first, total;      /* of this rank's part, of all */
-    cliv_array own, own_places; /* the first of this part */
+    uint64_t first, total;      /* first index of this rank's part; count of all keys */
+    cliv_array own, own_places; /* the top k of this part */
     cliv_array all, all_places; /* of all parts, in rank order */
     cliv_array chosen, chosen_places;
 } firsts;
@@ -52,7 +52,7 @@ static cliv_status check_room(const firsts *f, const char *name, const cliv_arra
                                                        a->count, (unsigned long long)needed);
 }
 
-/* Places among all, saturated to the type that they are stored in. */
+/* Global indices, saturated to the type of the output. */
 static cliv_status store_places(world_call *c, const firsts *f, size_t count)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -141,7 +141,7 @@ done:
 
 /* ---- histograms */
 
-/* Sums wrap in the type of the counts, as unsigned ones do. */
+/* Sums wrap in the type of the counts, like unsigned ones. */
 static cliv_status add_counts(cliv_world *world, char *counts, size_t count, size_t size)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -183,7 +183,7 @@ cliv_status cliv_mpi_histogram(cliv_world *world, cl_command_queue queue, cliv_a
     if (status)
         return status;
     const size_t size = counts.type->size;
-    /* The caller's own array takes this rank's counts first: a failure beyond here is one of the device or of MPI. */
+    /* The counts are first stored in the caller's array: after that, only the device or MPI can fail. */
     host = calloc(counts.count + 1, size);
     status = host ? CLIV_SUCCESS : world_fail_memory();
     status = status ? status : cliv_histogram(world->ctx, c.queue, bins, weights, counts, 0, NULL, NULL);

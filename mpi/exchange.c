@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pieces of arrays on their way from device to device, in chunks. In step s a rank sends to the rank s places behind
- * it, and receives from the one s before it: so every transfer of the first step that is not over yet has both its
- * ranks at work on it, and none waits for ever. Chunks of a rank of the same host are read where they lie: what is
- * sent is word that they are there, and back that the slot is free. */
+/* Exchange: pieces of arrays move from device to device in chunks.
+ * In step s a rank sends to rank + s and receives from rank - s, modulo the ranks. Both ranks of every transfer in the
+ * first unfinished step are working on it, so there is no deadlock.
+ * Ranks of one host read chunks in shared memory. The sender sends the slot number, and the receiver reports that the
+ * slot is free. */
 #define _POSIX_C_SOURCE 200809L
 #include "world.h"
 
@@ -10,29 +11,29 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { TAG_CHUNK = 1, TAG_FREE = 2 /* and the number of the slot */ };
+enum { TAG_CHUNK = 1, TAG_FREE = 2 /* plus the slot number */ };
 enum { PATIENCE = 1000, PAUSE_NS = 20000 };
 
 typedef enum slot_state { SLOT_FREE, SLOT_COPIES, SLOT_TALKS } slot_state;
 typedef struct slot {
     slot_state state;
-    cl_event event;         /* of its read or write; NULL: there is none, as that failed */
+    cl_event event;         /* of its read or write; NULL: the command failed */
     MPI_Request request[2]; /* MPI_REQUEST_NULL: none */
     int peer;
-    unsigned number; /* of the slot at the peer of this host, or this one's own there */
+    unsigned number; /* of the slot at a peer on this host, or of this rank's own slot there */
     size_t array, place, bytes;
 } slot;
 
 /* The chunks of one direction, in order. */
 typedef struct stream {
-    const size_t *first, *bytes; /* by array and rank, of a piece in its array */
-    int direction;               /* of steps: 1 or -1 */
-    int step;                    /* of the next chunk, */
-    size_t array;                /* and which array it is of */
-    size_t done;                 /* of its piece */
+    const size_t *first, *bytes; /* by array and rank: a piece in its array */
+    int direction;               /* of the steps: 1 or -1 */
+    int step;                    /* of the next chunk */
+    size_t array;                /* of the next chunk */
+    size_t done;                 /* bytes of the piece that have a chunk */
     slot slots[WORLD_SLOTS];
-    size_t chunks;             /* in all */
-    size_t begun, next, ended; /* chunks: that have a slot, whose copy or message is to be looked at next, over */
+    size_t chunks;             /* total */
+    size_t begun, next, ended; /* chunks that have a slot, next chunk to poll, finished chunks */
 } stream;
 
 typedef struct transfer {
@@ -40,7 +41,7 @@ typedef struct transfer {
     const world_moving *moving;
     size_t arrays;
     stream out, in;
-    cliv_status status; /* what failed of OpenCL: chunks go on, as others wait for them */
+    cliv_status status; /* the first OpenCL failure; chunks continue, because other ranks wait for them */
     bool progress;
 } transfer;
 
@@ -54,14 +55,14 @@ static size_t piece_of(const cliv_world *w, const stream *s)
     return s->array * (size_t)w->size + (size_t)peer_of(w, s);
 }
 
-/* The slot of the next chunk with what it carries, if there is a chunk and the slot is free. */
+/* The slot of the next chunk, with its range; NULL if there is no chunk or the slot is in use. */
 static slot *begin_chunk(transfer *t, stream *s)
 {
     const cliv_world *const w = t->w;
     slot *const next = &s->slots[s->begun % WORLD_SLOTS];
     if (s->begun == s->chunks || next->state != SLOT_FREE)
         return NULL;
-    while (s->done == s->bytes[piece_of(w, s)]) { /* there are more chunks, so there is another piece */
+    while (s->done == s->bytes[piece_of(w, s)]) { /* ends, because there are more chunks */
         s->array = (s->array + 1) % t->arrays;
         s->step += s->array == 0;
         s->done = 0;
@@ -93,7 +94,7 @@ static void note(transfer *t, cl_int code, const char *function)
         t->status = world_fail_cl(code, function);
 }
 
-/* Has its copy ended? Such a copy that fails ends, too. */
+/* Has the slot's copy ended? A failed copy counts as ended. */
 static bool has_copied(transfer *t, slot *s)
 {
     cl_int is = CL_COMPLETE;
@@ -121,7 +122,7 @@ static cliv_status has_talked(transfer *t, slot *s, bool *talked)
     return status;
 }
 
-/* ---- chunks that this rank sends */
+/* ---- sent chunks */
 
 static void read_chunk(transfer *t, slot *s, unsigned number)
 {
@@ -181,7 +182,7 @@ done:
     return status;
 }
 
-/* ---- chunks that it receives: first they talk, then they are copied */
+/* ---- received chunks: the message comes first, then the copy */
 
 static cliv_status await_chunk(transfer *t, slot *s, unsigned number)
 {
@@ -232,7 +233,7 @@ static cliv_status go_on_receiving(transfer *t)
         s = &in->slots[in->ended % WORLD_SLOTS];
         if (s->state == SLOT_COPIES && !has_copied(t, s))
             break;
-        if (world_shares_memory(w, s->peer)) /* small, and nobody waits for it here */
+        if (world_shares_memory(w, s->peer)) /* the message is small and needs no wait here */
             WORLD_TRY(world_fail_mpi(w, MPI_Send(NULL, 0, MPI_BYTE, s->peer, TAG_FREE + (int)s->number, w->comm),
                                      "MPI_Send"));
         s->state = SLOT_FREE;
@@ -253,7 +254,7 @@ static void pause_if_idle(const transfer *t, unsigned *idle)
         nanosleep(&pause, NULL);
 }
 
-/* Where pieces lie, by array and rank, in bytes. */
+/* The positions of the pieces in bytes, by array and rank. */
 typedef struct layout {
     size_t *out_first, *out_bytes, *in_first, *in_bytes;
 } layout;
@@ -289,7 +290,7 @@ static cliv_status run(cliv_world *w, const world_moving *moving, size_t arrays,
 done:
     note(&t, clFinish(w->reads), "clFinish");
     note(&t, clFinish(w->writes), "clFinish");
-    for (unsigned k = 0; k < WORLD_SLOTS; ++k) { /* where MPI failed; what still came would be written to `t` */
+    for (unsigned k = 0; k < WORLD_SLOTS; ++k) { /* after an MPI failure: a late message would be written to `t` */
         if (t.in.slots[k].request[0] != MPI_REQUEST_NULL && MPI_Cancel(&t.in.slots[k].request[0]) == MPI_SUCCESS)
             (void)MPI_Request_free(&t.in.slots[k].request[0]);
         if (t.out.slots[k].event)
@@ -300,7 +301,8 @@ done:
     return status ? status : t.status;
 }
 
-/* Of one array, from place `at` of the layout on: where its pieces lie and go, and how many elements come in all. */
+/* Lays out one array from index `at` of the layout: source and target positions of its pieces, and the total elements
+ * received. */
 static cliv_status lay_out(world_call *c, const world_moving *m, const uint64_t *comes, const layout *l, size_t at,
                            size_t *count)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Failures of this rank: their message text. */
+/* Failures of this rank: their message texts. */
 #include "world.h"
 
 #include <stdarg.h>

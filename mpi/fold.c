@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reductions and scans: each rank folds its part, all get all folds, and go on from those of the ranks before. */
+/* Reductions and scans. Each rank folds its part; all ranks get all folds; a rank continues from the folds of the
+ * ranks before it. */
 #include "world.h"
 
 #include <limits.h>
@@ -49,7 +50,7 @@ done:
     return status;
 }
 
-/* The folds of the parts that have elements, in rank order; `firsts` as above. */
+/* The folds of the parts that have elements, in rank order. `firsts` is as in world_gather_elements(). */
 static cliv_status fold_parts(world_call *c, const cliv_array *input, const cliv_type *type, const cliv_op *op,
                               cliv_array *folds, size_t *firsts)
 {
@@ -65,7 +66,7 @@ done:
     return status;
 }
 
-/* An output of the caller's on this rank. */
+/* The check of a caller's output on this rank. */
 static cliv_status check_output(const world_call *c, const char *name, const cliv_array *a, size_t needed)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -140,8 +141,8 @@ static cliv_status scan_here(world_call *c, const scan *s, cliv_array input)
                                                                       none, 0, NULL, NULL);
 }
 
-/* The scan of this part, whose first element is combined with the fold of the parts before. In place it is stored so;
- * else an expression stands for it, and the input is only read. */
+/* The scan of this part. Its first element is combined with the fold of the parts before. In-place scans store that
+ * element; other scans use an expression, so that the input stays unchanged. */
 static cliv_status scan_from(world_call *c, const scan *s, cliv_array before)
 {
     cliv_context *const ctx = c->world->ctx;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Intervals of a distributed array copied one behind the other. A rank asks the ranks that have them for the pieces
- * that its outputs are made of, an interval on several ranks being several pieces, and puts what comes where it
- * belongs. */
+/* Intervals of a distributed array, copied to contiguous outputs. An interval that spans several ranks is split into
+ * one piece per rank. Each rank requests the pieces of its outputs from the ranks that store them, and scatters the
+ * received pieces. */
 #include "world.h"
 
 #include <stdlib.h>
@@ -9,12 +9,12 @@
 typedef struct gathering {
     cliv_array made[3], gather, sizes, input;
     world_balanced b;
-    uint64_t *firsts;                       /* of each rank's input, and the total */
-    cliv_array bounds;                      /* the same on the device */
-    cliv_array counts;                      /* of its pieces */
-    cliv_array offsets;                     /* of these */
-    cliv_array owner, source, size, target; /* of each piece: whose, where there, how long, where it goes */
-    cliv_array asked, asked_sizes;          /* pieces that others ask this rank for */
+    uint64_t *firsts;                       /* by rank: the first element of its input, then the total */
+    cliv_array bounds;                      /* `firsts` on the device */
+    cliv_array counts;                      /* pieces per interval */
+    cliv_array offsets;                     /* the scan of `counts` */
+    cliv_array owner, source, size, target; /* by piece: rank, position there, size, position in the output */
+    cliv_array asked, asked_sizes;          /* pieces that other ranks request */
     cliv_array packed, received;
     world_range *pieces, *answers;
     size_t *asks;
@@ -37,7 +37,7 @@ done:
     return status;
 }
 
-/* Intervals lie within the whole input. */
+/* Checks that all intervals are within the whole input. */
 static cliv_status check_places(world_call *c, const gathering *g, const cliv_array *gather, const cliv_array *sizes)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -62,7 +62,7 @@ done:
     return status;
 }
 
-/* The rank that has an element of the whole: the last whose part begins at or before it. */
+/* The rank that stores an element: the last rank whose part begins at or before it. */
 static const char owner_source[] =
     "inline ulong cliv_mpi_owner(__global const ulong *bounds, ulong ranks, ulong place)\n"
     "{\n"
@@ -76,7 +76,7 @@ static const char owner_source[] =
     "    return low - 1;\n"
     "}\n";
 
-/* Of the intervals that came to this rank: how many ranks have a part of each. */
+/* Counts, for each received interval, the ranks that store a part of it. */
 static cliv_status count_pieces(world_call *c, gathering *g, size_t *total)
 {
     cliv_context *const ctx = c->world->ctx;
@@ -106,7 +106,7 @@ done:
     return status;
 }
 
-/* Each piece: of which rank, from where there, how long, and where it goes. */
+/* Lists the pieces: rank, position there, size, position in the output. */
 static cliv_status list_pieces(world_call *c, gathering *g, size_t total)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -145,7 +145,7 @@ done:
     return status;
 }
 
-/* By the rank that has them; of one rank they stay in order. */
+/* Sorts the pieces by rank. The sort is stable. */
 static cliv_status order_pieces(world_call *c, gathering *g, size_t total)
 {
     cliv_context *const ctx = c->world->ctx;
@@ -184,7 +184,7 @@ done:
     return status;
 }
 
-/* What the ranks ask this one for, one behind the other, and how much of it each asks for. */
+/* Packs the requested pieces into one contiguous array, with the size for each requesting rank. */
 static cliv_status pack(world_call *c, gathering *g)
 {
     cliv_context *const ctx = c->world->ctx;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Joins of two distributed columns. Both are cut where their merge is divided evenly, so equal keys may come to
- * several ranks: all that one rank then does not know of a key's matches is where they end, which is asked for each
- * cut. Rows of the result are outputs of intervals, one for each row of a, and are divided over ranks as those
- * are. */
+/* Joins of two distributed sorted columns. Both columns are cut where their merge divides evenly, so several ranks may
+ * have equal keys. A rank then lacks only the ends of some matches, which a search for the key at each cut finds.
+ * Result rows are the outputs of intervals, one interval for each row of a, and are balanced over ranks like other
+ * intervals. */
 #include "world.h"
 
 #include <stdlib.h>
@@ -10,15 +10,15 @@
 typedef struct joining {
     cliv_join_kind kind;
     cliv_array input[2], made[2], part[2], side[2]; /* of a and of b */
-    uint64_t first[2];                              /* of a side, in the whole */
+    uint64_t first[2];                              /* global index of a side's first row */
     const cliv_order *order;
     world_cuts cuts;
-    uint64_t *lower, *upper; /* of the keys at cuts, in the whole of a and of b */
-    uint64_t *shares;        /* where rows of the result are cut: those of a's rows, then those of b's */
+    uint64_t *lower, *upper; /* of the keys at the cuts: global bounds in a and in b */
+    uint64_t *shares;        /* cuts of the result rows: rows of a, then unmatched rows of b */
     world_range *pieces;
-    cliv_array low, high; /* by row of a, in the whole of b: where its matches begin and end */
-    cliv_array sizes;     /* and how many rows of the result it has */
-    cliv_array rows[2];   /* of the result: of a, of b */
+    cliv_array low, high; /* by row of a: global begin and end of its matches in b */
+    cliv_array sizes;     /* by row of a: count of result rows */
+    cliv_array rows[2];   /* result rows: indices in a and in b */
 } joining;
 
 static bool wants(const joining *j, cliv_join_kind one, cliv_join_kind other)
@@ -87,15 +87,15 @@ done:
     return status;
 }
 
-/* Is there a key behind a cut? There is none behind the last, nor before everything where keys are few. */
+/* Does a key follow the cut? The last cut has none. A cut at position 0, as in small inputs, is not searched. */
 static bool has_key(const world_call *c, const joining *j, int cut)
 {
     return cut > 0 && cut < c->world->size && world_share(j->cuts.total, cut, c->world->size) > 0;
 }
 
-/* Where each row of a has its matches in the whole of b. Those of the key that the next rank begins with may end on
- * ranks behind. Of a key that this rank begins with all of b lies here or behind, as in the merge a's keys come
- * first. */
+/* Finds the global range of matches in b for each row of a. The matches of the key that begins the next rank may end
+ * on later ranks. The matches of this rank's first key all begin here or later, because a's keys precede equal keys of
+ * b in the merge. */
 static cliv_status find_matches(world_call *c, joining *j)
 {
     cliv_context *const ctx = c->world->ctx;
@@ -105,7 +105,9 @@ static cliv_status find_matches(world_call *c, joining *j)
     const cl_ulong a_first = j->first[0], b_first = j->first[1];
     const bool next = has_key(c, j, me + 1);
     const uint64_t low_a = next ? j->lower[2 * (me + 1)] : 0;
-    const cl_ulong last = !next ? n : low_a > a_first ? low_a - a_first : 0; /* rows from here on have that key */
+    const cl_ulong last = !next             ? n
+                          : low_a > a_first ? low_a - a_first
+                                            : 0; /* rows from here on have the next rank's first key */
     const cl_ulong last_high = next ? j->upper[2 * (me + 1) + 1] : 0;
     WORLD_TRY(world_make(c, &cliv_ulong, n, &j->low));
     WORLD_TRY(world_make(c, &cliv_ulong, n, &j->high));
@@ -124,7 +126,7 @@ done:
     return status;
 }
 
-/* Semi and anti joins: rows of a that have matches, or none. */
+/* Semi and anti joins: the rows of a with matches, or without. */
 static cliv_status filter(world_call *c, joining *j)
 {
     cliv_context *const ctx = c->world->ctx;
@@ -134,7 +136,7 @@ static cliv_status filter(world_call *c, joining *j)
     const char *const keep = j->kind == CLIV_SEMI ? "high[i] > low[i]" : "high[i] == low[i]";
     size_t count = 0;
     uint64_t first = 0, total = 0;
-    places.first = (size_t)j->first[0]; /* rows of the whole; `i` of `keep` counts from 0 */
+    places.first = (size_t)j->first[0]; /* global rows; `i` of `keep` counts from 0 */
     status = cliv_compact(ctx, c->queue, places, keep, NULL, arrays, 2, none, none, &count, 0, NULL, NULL);
     status = status ? status : world_make(c, &cliv_ulong, count, &found);
     status =
@@ -149,8 +151,8 @@ done:
     return status;
 }
 
-/* Rows of b that no row of a matches, in the whole: of this rank's share. Keys of a that equal the first of them may
- * lie on ranks before. */
+/* Finds the rows of b in this rank's share without a match in a, as global indices. Rows of a that match the first of
+ * them may be on earlier ranks. */
 static cliv_status find_lonely(world_call *c, joining *j, cliv_array *lonely)
 {
     cliv_context *const ctx = c->world->ctx;
@@ -163,7 +165,7 @@ static cliv_status find_lonely(world_call *c, joining *j, cliv_array *lonely)
     const cl_ulong b_first = j->first[1];
     const bool begins = has_key(c, j, me);
     const uint64_t high_b = begins ? j->upper[2 * me + 1] : 0;
-    /* Before this row all have the key that this rank begins with. */
+    /* All rows before this one have the key that begins this rank. */
     const cl_ulong equal = begins && high_b > b_first ? high_b - b_first : 0;
     const cl_uchar matched = begins && j->upper[2 * me] > j->lower[2 * me];
     places.first = (size_t)b_first;
@@ -182,7 +184,7 @@ done:
     return status;
 }
 
-/* How many rows of the result each row of a has; of those that have none of b, `low` says so. */
+/* Counts the result rows of each row of a. In left and full joins, `low` is all ones for a row without matches. */
 static cliv_status count_rows(world_call *c, joining *j)
 {
     const cliv_array arrays[] = {cliv_named("low", j->low), cliv_named("high", j->high), cliv_named("sizes", j->sizes)};
@@ -223,7 +225,7 @@ done:
 
 static uint64_t at_most(uint64_t x, uint64_t most) { return x < most ? x : most; }
 
-/* Rows of the result: of a's rows, then of those of b that are lonely. */
+/* Makes the result rows: first the rows of a, then the unmatched rows of b. */
 static cliv_status make_rows(world_call *c, joining *j)
 {
     cliv_world *const world = c->world;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recognises built-in operators and orders by their text, like the main library: blanks and comments do not count. */
+/* Recognises built-in operators and orders by their text. As in the main library, blanks and comments are ignored. */
 #include "world.h"
 
 #include <string.h>
 
-/* The first character after blanks, line ends and comments. A comment that does not end is not skipped. */
+/* The first character after blanks, line ends and comments. An unterminated comment is not skipped. */
 static const char *past_blanks(const char *p)
 {
     for (;;) {

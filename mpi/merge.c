@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Merges and sets of two distributed arrays, each sorted as a whole: both are cut where the merged whole is divided
- * evenly, and each rank has two sorted arrays to merge. */
+/* Merges and set operations of two distributed sorted arrays. Both arrays are cut where their merge divides evenly, so
+ * that each rank merges two sorted arrays. */
 #include "world.h"
 
 #include <stdlib.h>
 
 typedef struct two_sides {
-    cliv_array input[2]; /* the caller's */
+    cliv_array input[2]; /* the caller's arrays */
     const cliv_order *order;
-    bool as_set; /* or merged */
+    bool as_set; /* false: merge */
     cliv_set_kind kind;
     cliv_array made[2], part[2];
-    uint64_t first[2]; /* of this rank's part in the whole */
+    uint64_t first[2]; /* global index of this rank's first element */
     cliv_array side[2];
     world_range *pieces; /* of a, then of b */
     uint64_t *cuts;      /* of one side, by rank */
@@ -63,9 +63,10 @@ static void release(world_call *c, two_sides *s)
     free(s->upper);
 }
 
-/* Where sets are cut: of a key that a has m times and b n times, the k-th of a and the k-th of b stay together, so a
- * share has the first j of both, as far as there are so many, and the other one the rest. Then what either of them
- * makes of its own is what the whole makes. j is such that the share has as many keys as it should. */
+/* The cut of one side for a set operation. If the key at the cut occurs m times in a and n times in b, the k-th
+ * occurrences of both must be in one share. The share takes the first j of each side, or all if there are fewer; the
+ * next share takes the rest. The results of the shares are then the result of the whole. j gives the share its target
+ * size. */
 static uint64_t cut_of(const world_cuts *cuts, const two_sides *s, int share, int shares, unsigned k)
 {
     if (share == 0)
@@ -80,7 +81,7 @@ static uint64_t cut_of(const world_cuts *cuts, const two_sides *s, int share, in
     return lower[k] + (j < own ? j : own);
 }
 
-/* Of both sides, what lies in this rank's share. */
+/* Collects this rank's share of both sides. */
 static cliv_status take_shares(world_call *c, two_sides *s)
 {
     cliv_world *const world = c->world;
@@ -121,7 +122,7 @@ done:
     return status;
 }
 
-/* Counted first: the result may be much smaller than what it could be. */
+/* Counts first, because the result may be much smaller than its upper bound. */
 static cliv_status make_set(world_call *c, const two_sides *s, cliv_array *result)
 {
     cliv_context *const ctx = c->world->ctx;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where parts lie in the whole; and the calls that do nothing but move pieces. */
+/* Global offsets of the parts, and the calls that only move pieces. */
 #include "world.h"
 
 #include <stdlib.h>
@@ -40,7 +40,7 @@ uint64_t world_share(uint64_t total, int of, int shares)
 
 static uint64_t within(uint64_t x, uint64_t low, uint64_t high) { return x < low ? low : x > high ? high : x; }
 
-/* What of a part lies between two places of the whole. */
+/* The part's elements between two global indices. */
 static world_range range_within(uint64_t first, size_t count, uint64_t begin, uint64_t end)
 {
     begin = within(begin, first, first + count);
@@ -60,7 +60,7 @@ void world_cut_evenly(const cliv_world *w, uint64_t first, size_t count, uint64_
         pieces[r] = range_within(first, count, world_share(total, r, w->size), world_share(total, r + 1, w->size));
 }
 
-/* Cuts of keys that are not sorted may go back. */
+/* The cuts of unsorted keys may decrease. */
 void world_cut_ranges(const cliv_world *world, const world_cuts *cuts, unsigned part, world_range *pieces)
 {
     for (size_t r = 0; r < (size_t)world->size; ++r) {
@@ -131,7 +131,7 @@ done:
     return world_end(&c, status);
 }
 
-/* The sum of the counts lies within the input. */
+/* Checks that the sum of the counts is at most the input size. */
 static cliv_status check_counts(const cliv_world *w, const size_t *counts, size_t most)
 {
     if (!counts)

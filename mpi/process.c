@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A process that was forked after its parent had used the library cannot use it. */
+/* Checks for forked processes: a child of a process that has used the library cannot use it. */
 #define _POSIX_C_SOURCE 200809L /* getpid */
 #include "world.h"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs of equal neighbours, reduced. Each rank reduces those of its part; what ranks know of each other are their
- * first and last runs, of which some are pieces of one. */
+/* Reduction by key: sums of runs of equal neighbours. Each rank reduces the runs of its part. The ranks exchange only
+ * their first and last runs, which may be pieces of one longer run. */
 #include "world.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { RUN_GUESS = 8 }; /* keys of a run on average, or more */
+enum { RUN_GUESS = 8 }; /* minimum of the average keys per run for which one pass is enough */
 
 typedef struct runs {
     cliv_array keys, values;
@@ -14,11 +14,11 @@ typedef struct runs {
     const cliv_order *order;
     const cliv_type *sum_type;
     cliv_array unique_keys, sums; /* of this part, then of the runs that begin here */
-    size_t count;                 /* of this part */
-    bool goes_on;                 /* does it? */
+    size_t count;                 /* runs of this part */
+    bool goes_on;                 /* does the first run continue one from an earlier rank? */
 } runs;
 
-/* Arrays of the size that the runs turned out to have. */
+/* Copies the array to a buffer of the exact size. */
 static cliv_status cut_to_size(world_call *c, cliv_array *array, size_t count)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -40,7 +40,8 @@ static cliv_status reduce_to(world_call *c, runs *r, size_t *count)
                               none, count, 0, NULL, NULL);
 }
 
-/* One pass into more room than runs need, if they are not very short; else what that pass counted says how much. */
+/* The first pass writes to a guessed capacity. If the runs are shorter than the guess, the pass still counts them, and
+ * a second pass uses the exact capacity. */
 static cliv_status reduce_part(world_call *c, runs *r)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -66,7 +67,7 @@ done:
     return status;
 }
 
-/* The first and the last of a rank's runs; of one alone the first. */
+/* The first and the last run of a rank; one element if there is only one run. */
 static cliv_status ends(world_call *c, const cliv_array *of, cliv_array *two)
 {
     cliv_context *const ctx = c->world->ctx;
@@ -81,7 +82,7 @@ done:
     return status;
 }
 
-/* Is each of these keys in one run with the one before it? */
+/* Computes for each key whether it equals the key before it. */
 static cliv_status compare(world_call *c, const cliv_array *keys, const cliv_order *order, cl_uchar *equal)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -102,7 +103,8 @@ done:
     return status;
 }
 
-/* Of the ends of all ranks, which make one run: `groups` by end. The two ends of one rank are different runs. */
+/* Numbers the groups of run ends that form one run, for all ranks. The two ends of one rank are always different
+ * runs. */
 static void group(const size_t *firsts, size_t ranks, const cl_uchar *equal, cl_uint *groups)
 {
     cl_uint number = 0;
@@ -114,7 +116,7 @@ static void group(const size_t *firsts, size_t ranks, const cl_uchar *equal, cl_
         }
 }
 
-/* Sums of the groups of ends, to where this rank's runs begin that have ends elsewhere. */
+/* Stores the sum of each group in the end run that begins on this rank. */
 static cliv_status fold_groups(world_call *c, runs *r, const cliv_array *end_sums, const cl_uint *groups,
                                const size_t *firsts)
 {
@@ -142,7 +144,7 @@ done:
     return status;
 }
 
-/* Runs of the whole, those that begin on this rank. */
+/* Reduces the runs of the whole array that begin on this rank. */
 static cliv_status fold_runs(world_call *c, runs *r)
 {
     cliv_world *const world = c->world;
@@ -217,7 +219,7 @@ done:
     return world_end(&c, status);
 }
 
-/* Where the runs that begin here do: their lengths, scanned from the first one on. */
+/* Finds the global start of each run that begins here: an exclusive scan of the run lengths. */
 static cliv_status find_starts(world_call *c, const runs *r, uint64_t first, cliv_array lengths, cliv_array *starts)
 {
     cliv_context *const ctx = c->world->ctx;
@@ -228,7 +230,7 @@ static cliv_status find_starts(world_call *c, const runs *r, uint64_t first, cli
     if (lengths.count == 0)
         goto done;
     if (r->goes_on)
-        WORLD_TRY(cliv_array_read(c->queue, cliv_slice(r->sums, 0, 1), &skipped)); /* only of this rank's part */
+        WORLD_TRY(cliv_array_read(c->queue, cliv_slice(r->sums, 0, 1), &skipped)); /* this rank's keys only */
     const cl_ulong begin = first + skipped;
     const cliv_array arrays[] = {cliv_named("starts", *starts), cliv_constant("begin", &cliv_ulong, &begin)};
     WORLD_TRY(cliv_scan_exclusive(ctx, c->queue, lengths, *starts, NULL, none, 0, NULL, NULL));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The caller's order in bodies, and the binary search on the device that uses it. */
+/* The caller's order as kernel text, and the device-side binary search that uses it. */
 #include "world.h"
 
 #include <stdio.h>
@@ -30,8 +30,7 @@ char *world_less_source(const cliv_type *type, const cliv_order *order)
     return text;
 }
 
-/* Where keys stand in a sorted array: behind the last that is not after them, where `after` is set, or before the
- * first that is not before them. */
+/* The index of each key in a sorted array: the upper bound if `after` is set, else the lower bound. */
 static const char search_body[] = "ulong low = 0, high = count;\n"
                                   "while (low < high) {\n"
                                   "    const ulong middle = low + (high - low) / 2;\n"

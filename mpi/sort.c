@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorts of distributed arrays: parts are sorted, cut where the sorted whole is divided evenly, exchanged and
+/* Sorts of distributed arrays. The parts are sorted, cut where the sorted whole divides evenly, exchanged, and
  * merged. */
 #include "world.h"
 
 #include <stdlib.h>
 
 typedef struct sorting {
-    cliv_array keys, values; /* the caller's */
+    cliv_array keys, values; /* the caller's arrays */
     const cliv_order *order;
     bool pairs;
-    cliv_array own, own_values;       /* of this rank, sorted */
-    cliv_array runs, runs_values;     /* what comes from each rank */
-    cliv_array starts;                /* of these */
+    cliv_array own, own_values;       /* this rank's part, sorted */
+    cliv_array runs, runs_values;     /* received from each rank */
+    cliv_array starts;                /* start of each run */
     cliv_array sorted, sorted_values; /* the results */
     world_range *pieces;
     size_t *received;
@@ -60,7 +60,7 @@ done:
     return status;
 }
 
-/* One run is sorted as it is. */
+/* A single run is already the result. */
 static cliv_status merge(world_call *c, sorting *s)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -118,14 +118,15 @@ static cliv_status sort_parts(world_call *c, sorting *s)
     status = world_find_cuts(c, &cuts);
     if (!status)
         world_cut_ranges(world, &cuts, 0, s->pieces);
-    else if (status == CLIV_CHECK_FAILED) /* on every rank: the order is none, and the result still a permutation */
+    else if (status ==
+             CLIV_CHECK_FAILED) /* on every rank: the comparator is invalid; the result is still a permutation */
         status = divide_evenly(c, s);
-    WORLD_TRY(status); /* which is agreed upon */
+    WORLD_TRY(status); /* all ranks have the same status */
     WORLD_TRY(world_step(c, status, &times->splitters));
     const world_moving moving[] = {{&s->own, s->pieces, &s->runs, s->received},
                                    {&s->own_values, s->pieces, &s->runs_values, NULL}};
     WORLD_TRY(world_exchange_all(c, moving, s->pairs ? 2 : 1));
-    world_drop(c, &s->own); /* to become the result, where it has the room */
+    world_drop(c, &s->own); /* the result reuses this memory if it is large enough */
     world_drop(c, &s->own_values);
     status = world_lap(c, &times->exchange);
     status = status ? status : merge(c, s);

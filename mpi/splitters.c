@@ -1,45 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Exact cuts of sorted parts: which keys come first in the whole, without moving any but samples.
- *
- * Every cut has a window on each rank's parts, where it may be. In a round each rank samples some keys of its windows,
- * all ranks get all samples, and each finds by binary search on its device how many of its keys come before each. The
- * sums over ranks are the samples' exact places in the whole: equal keys come by part, rank and place, so no two
- * samples have one place. The nearest on both sides of a cut are the ends of its next windows, which are smaller by
- * the number of samples. A window that has no more keys than that is sampled whole, so the key behind a cut is among
- * the samples in the end: P. J. Varman, S. D. Scheufler, B. R. Iyer, G. R. Ricard, "Merging multiple lists on
- * hierarchical-memory multiprocessors", J. Parallel Distrib. Comput. 12 (1991), with more samples, for fewer
- * rounds. */
+/* Exact cuts of sorted parts: finds the keys of each share of the whole, moving only samples.
+ * Every cut has a window on each rank's parts that contains it. In each round a rank samples keys of its windows, and
+ * all ranks get all samples. Each rank counts by a binary search on its device how many of its keys come before each
+ * sample. The sums over ranks are the exact global positions of the samples. Equal keys are ordered by part, rank and
+ * index, so all positions differ. The nearest samples on both sides of a cut are the ends of its next windows, so each
+ * round shrinks the windows by the sample count. A window with no more keys than samples is sampled completely, so the
+ * key at the cut is a sample in the end.
+ * Source: P. J. Varman, S. D. Scheufler, B. R. Iyer, G. R. Ricard, "Merging multiple lists on hierarchical-memory
+ * multiprocessors", J. Parallel Distrib. Comput. 12 (1991). This version takes more samples to need fewer rounds. */
 #include "world.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Samples of one window in a round: as many as it takes to be done in three or four, but of all cuts and ranks together
- * not much more than so many, since every rank gets all of them. */
+/* Samples of a round. MOST_OF_WINDOW samples of a window finish in three or four rounds. MOST_OF_ALL limits the
+ * samples of all cuts and ranks, because every rank receives all of them. */
 #ifndef CLIV_MPI_MOST_SAMPLES
-#define CLIV_MPI_MOST_SAMPLES (1 << 16) /* a test has fewer: what is so on many ranks it sees on three */
+#define CLIV_MPI_MOST_SAMPLES (1 << 16) /* a test sets fewer, to get with three ranks the behaviour of many ranks */
 #endif
 enum { MOST_OF_WINDOW = 1024, MOST_OF_ALL = CLIV_MPI_MOST_SAMPLES };
-enum { MOST_ROUNDS = 200 }; /* that sorted parts may take, and many more than they do */
+enum { MOST_ROUNDS = 200 }; /* limit for sorted parts, which take far fewer */
 
-/* A round: what its samples are, in the order of ranks, cuts, parts and places. */
+/* A round. Samples are in the order of ranks, cuts, parts and indices. */
 typedef struct round {
     size_t cuts; /* ranks - 1 */
     unsigned parts;
     uint64_t *most;        /* by cut: samples of a window */
-    uint64_t number;       /* of rounds before */
+    uint64_t number;       /* of earlier rounds */
     bool inconsistent;     /* the parts are not sorted: samples contradict each other */
     bool *found;           /* by cut */
     uint64_t *low, *high;  /* by cut and part: the window */
-    int *sampled;          /* by rank, cut and part: how many samples */
-    int *bytes, *places;   /* by rank: of its samples, among all */
-    uint64_t *own;         /* of this rank's samples: their places in its parts */
+    int *sampled;          /* by rank, cut and part: sample count */
+    int *bytes, *places;   /* by rank: size and offset of its samples among all */
+    uint64_t *own;         /* of this rank's samples: indices in its parts */
     char *mine, *all;      /* samples */
-    unsigned char *after;  /* of all, by part of this rank */
-    uint64_t *before;      /* of all, by part of this rank: how many of its keys come before */
-    uint64_t *ranks;       /* of all: how many of all keys do */
-    size_t *below, *above; /* by cut: samples */
+    unsigned char *after;  /* of all samples, by part of this rank */
+    uint64_t *before;      /* of all samples, by part of this rank: keys before the sample */
+    uint64_t *ranks;       /* of all samples: keys before the sample on all ranks */
+    size_t *below, *above; /* by cut: nearest samples */
     size_t own_count, count;
 } round;
 
@@ -62,8 +61,8 @@ static void free_round(round *r)
     free(r->above);
 }
 
-/* Of a cut that has so many windows which are not empty, on all ranks together. Of few keys there are fewer samples, so
- * that these take less memory than the keys. */
+/* Samples per window of a cut that has `windows` nonempty windows on all ranks together. Small inputs get fewer
+ * samples, so that the samples take less memory than the keys. */
 static uint64_t most_samples(const world_cuts *cuts, int ranks, size_t windows)
 {
     enum { FEW = 256, KEYS_OF_SAMPLE = 64 };
@@ -92,9 +91,10 @@ static cliv_status make_round(round *r, const world_call *c, const world_cuts *c
     return CLIV_SUCCESS;
 }
 
-/* Which of so many places this rank samples. Where parts look alike, samples at the same place are nearly the same
- * keys, and tell no more than one does, so each rank takes another. It takes another one in every round, since where
- * one rank has all keys of a window, and the cut is at its end, only a sample near there tells much. */
+/* The sampled index within a piece of `places` keys. If parts are similar, samples at one index are nearly equal keys
+ * and give no more information than one sample, so each rank uses a different index. The index also changes every
+ * round: if one rank has all keys of a window and the cut is at an end, only a sample near that end shrinks the window
+ * much. */
 static uint64_t place_of(const cliv_world *world, const round *r, uint64_t places)
 {
     const uint64_t p = (uint64_t)world->size, step = p * 382 / 1000;
@@ -102,7 +102,7 @@ static uint64_t place_of(const cliv_world *world, const round *r, uint64_t place
     return world_share(places, (int)(2 * turn + 1), 2 * world->size);
 }
 
-/* Which keys this rank samples, and these. */
+/* Chooses the indices that this rank samples, and reads their keys. */
 static cliv_status sample(world_call *c, round *r, const world_cuts *cuts)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -133,7 +133,7 @@ static cliv_status sample(world_call *c, round *r, const world_cuts *cuts)
             r->own[r->own_count++] =
                 r->low[w] + size / count * k + size % count * k / count + place_of(world, r, size / count);
     }
-    /* By part: they are gathered apart, and put where they belong. */
+    /* Each part is gathered separately; the keys are then stored in sample order. */
     sorted = calloc(r->own_count + 1, sizeof *sorted);
     char *const keys = calloc(r->own_count + 1, key);
     if (!sorted || !keys)
@@ -162,7 +162,7 @@ static cliv_status sample(world_call *c, round *r, const world_cuts *cuts)
     return status;
 }
 
-/* All samples on all ranks. */
+/* Distributes all samples to all ranks. */
 static cliv_status share_samples(world_call *c, round *r, const world_cuts *cuts)
 {
     cliv_world *const world = c->world;
@@ -211,7 +211,7 @@ done:
     return status;
 }
 
-/* How many keys come before each sample: of this rank, then of all. */
+/* Counts the keys before each sample, on this rank and then in total. */
 static cliv_status place_samples(world_call *c, round *r, const world_cuts *cuts)
 {
     cliv_world *const world = c->world;
@@ -234,7 +234,7 @@ static cliv_status place_samples(world_call *c, round *r, const world_cuts *cuts
         for (size_t w = 0; w < windows; ++w)
             for (int k = 0; k < r->sampled[(size_t)world->rank * windows + w]; ++k, ++at, ++own)
                 if (w % r->parts == mine)
-                    before[at] = r->own[own]; /* a sample of this part knows its place */
+                    before[at] = r->own[own]; /* the index of a sample in its own part is exact */
     }
     WORLD_TRY(world_agree(c, status));
     for (size_t s = 0; s < r->count; ++s)
@@ -247,7 +247,7 @@ done:
     return status;
 }
 
-/* The nearest sample before each cut that is not found yet, and the nearest behind it; SIZE_MAX: there is none. */
+/* The nearest sample at or before each unfinished cut, and the nearest one after it; SIZE_MAX: none. */
 static void find_nearest(const cliv_world *world, const round *r, const world_cuts *cuts, size_t *low, size_t *high)
 {
     const size_t windows = r->cuts * r->parts;
@@ -267,7 +267,7 @@ static void find_nearest(const cliv_world *world, const round *r, const world_cu
         }
 }
 
-/* An end of a window moves inwards, if keys are sorted. */
+/* Moves an end of a window inwards. With unsorted keys the new end may be outside the window. */
 static void move_end(round *r, uint64_t *end, uint64_t to, uint64_t low, uint64_t high)
 {
     if (to < low || to > high)
@@ -300,7 +300,7 @@ static void narrow(const cliv_world *world, round *r, world_cuts *cuts)
     ++r->number;
 }
 
-/* Do cuts of each part follow each other? Those of sorted parts do. */
+/* Checks that the cuts of each part ascend, which is so for sorted parts. */
 static cliv_status check_cuts(const cliv_world *world, const world_cuts *cuts)
 {
     for (size_t cut = 0; cut < (size_t)world->size; ++cut)
@@ -338,7 +338,7 @@ cliv_status world_find_cuts(world_call *c, world_cuts *cuts)
     WORLD_TRY(world_places(c, mine, NULL, &cuts->total, NULL));
     for (size_t cut = 0; cut + 1 < p; ++cut) {
         r.most[cut] = most_samples(cuts, world->size, p * cuts->count);
-        r.found[cut] = world_share(cuts->total, (int)cut + 1, world->size) == 0; /* before everything */
+        r.found[cut] = world_share(cuts->total, (int)cut + 1, world->size) == 0; /* a cut at position 0 */
         for (unsigned part = 0; part < cuts->count; ++part)
             r.high[cut * cuts->count + part] = cuts->parts[part].count;
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Staging memory. On one host it is an MPI window that all ranks see: what one device has written there, another
- * reads, and the host copies nothing. A buffer made on it by CL_MEM_USE_HOST_PTR, mapped for as long as the world
- * lives, pins it: on an H200 54 GB/s instead of 8. Where that is refused, transfers work all the same. */
+/* Staging memory. The ranks of one host share an MPI window: one device writes to it and another reads from it,
+ * without a copy by the host. A buffer made on the memory with CL_MEM_USE_HOST_PTR and mapped for the life of the
+ * world pins the memory: 54 GB/s instead of 8 on an H200. Transfers also work without pinning or sharing. */
 #define _POSIX_C_SOURCE 200809L
 #include "world.h"
 
@@ -30,7 +30,7 @@ cliv_status world_sync_staging(cliv_world *w)
                                              : world_fail_mpi(w, MPI_Win_sync(w->staging.window), "MPI_Win_sync");
 }
 
-/* Pages that the device reads and writes at the speed of its bus. */
+/* Pins the memory, so that the device transfers at the speed of its bus. */
 static void pin(cliv_world *w, char *memory, size_t bytes)
 {
     world_staging *const s = &w->staging;
@@ -60,7 +60,7 @@ static void unpin(cliv_world *w)
     s->pin = NULL;
 }
 
-/* The ranks of this host: world_staging::of_rank says where they send from. */
+/* Shares memory between the ranks of this host. world_staging::of_rank gets the send slots of each rank. */
 static cliv_status share(cliv_world *w, size_t bytes, int hosts_ranks, int *ranks, char **whole, size_t *whole_bytes)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -107,12 +107,12 @@ cliv_status world_open_staging(cliv_world *w, const char *function)
     cliv_status status = CLIV_SUCCESS;
     world_staging *const s = &w->staging;
     int hosts_ranks = 1;
-    int *const ranks = calloc((size_t)w->size, sizeof *ranks); /* of this host, by their numbers there */
+    int *const ranks = calloc((size_t)w->size, sizeof *ranks); /* world ranks of this host's processes, by local rank */
     s->of_rank = calloc((size_t)w->size, sizeof *s->of_rank);
     status = s->of_rank && ranks ? CLIV_SUCCESS : world_fail_memory();
     WORLD_TRY(world_agree_on(w->comm, &w->is_broken, function, status));
     if (w->size == 1)
-        goto done; /* nothing is sent */
+        goto done; /* one rank sends nothing */
     if (!w->options.staging_create) {
         WORLD_TRY(world_fail_mpi(w,
                                  MPI_Comm_split_type(w->comm, MPI_COMM_TYPE_SHARED, w->rank, MPI_INFO_NULL, &s->host),
@@ -139,7 +139,7 @@ void world_close_staging(cliv_world *w)
     world_staging *const s = &w->staging;
     unpin(w);
     if (s->window != MPI_WIN_NULL) {
-        if (!w->is_broken) { /* else others may not come to free it with this rank */
+        if (!w->is_broken) { /* after an MPI failure, other ranks may not join the collective free */
             (void)MPI_Win_unlock_all(s->window);
             (void)MPI_Win_free(&s->window);
         }

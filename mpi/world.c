@@ -18,7 +18,7 @@ static cliv_status check_options(const cliv_world_options *options)
     return CLIV_SUCCESS;
 }
 
-/* A chunk of all ranks is the greatest that one asks for, of whole pages. */
+/* The chunk size of all ranks is the largest one requested, in whole pages. */
 static cliv_status agree_on_chunk(cliv_world *w)
 {
     cl_device_type type = 0;
@@ -32,7 +32,7 @@ static cliv_status agree_on_chunk(cliv_world *w)
     return status;
 }
 
-/* Do all ranks have an allocator of their own, or none? */
+/* Checks that either all ranks or no ranks have a user-defined allocator. */
 static cliv_status agree_on_allocator(cliv_world *w, const char *function)
 {
     int mine = w->options.staging_create != NULL, count = 0;
@@ -52,7 +52,7 @@ static cliv_status make_queue(cliv_world *w, cl_command_queue *queue)
     return world_fail_cl(code, "clCreateCommandQueue");
 }
 
-/* An intercommunicator has no ranks of one world. */
+/* An intercommunicator cannot be a world: its two groups have separate ranks. */
 static cliv_status check_comm(MPI_Comm comm)
 {
     int is_inter = 0;
@@ -131,7 +131,7 @@ void cliv_world_destroy(cliv_world *w)
     free(w);
 }
 
-/* On the device that is this rank's, of those selected. */
+/* Makes the context on this rank's device, one of the selected devices. */
 static cliv_status make_context(const cliv_context_options *options, int number, cliv_context **context)
 {
     cliv_status status = CLIV_SUCCESS;
