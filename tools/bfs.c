@@ -1,26 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Breadth-first search on the device, whole levels without the host.
- *
- * Each level takes the frontier, the vertices reached by the level before, and goes along all their edges: who reaches
- * a vertex without a distance first gives it one, and enters it into the next frontier. There are two ways.
- *   - Load-balanced, for any graph: offsets are made of the frontier's degrees (cliv_scan_exclusive; the degrees are
- *     computed as they are read), and each edge is an item of its own (cliv_transform_load_balance_counted).
- *   - By vertex, where no vertex has more than FEW edges: an item goes along all edges of its vertex (cliv_transform).
- *     There is little to balance then, and such graphs, as grids and roads are, have thousands of small levels: what
- *     a level takes is the time of its launches, and this is one in place of three. A fixed number of items, one for
- *     each edge, spread over all groups, took half the time on an H100 in some runs, as much in others, and twice as
- *     much on PoCL.
- * How large a frontier is, and how many edges leave it, is a number on the device, and what is counted by it is as long
- * (cliv_counted). Levels are enqueued without knowing whether there are any; now and then the host looks whether the
- * frontier is empty. The order of vertices in a frontier is that in which they were reached, and differs from run to
- * run; distances do not. */
+/* Breadth-first search on the device. The host does not read the size of each level.
+ * Each level follows all edges of its frontier, the vertices that the previous level reached. The first edge to reach
+ * a vertex without a distance sets the distance and appends the vertex to the next frontier. There are two variants.
+ *   - Load-balanced, for any graph: a scan turns the frontier's degrees into offsets (cliv_scan_exclusive; the degrees
+ *     are computed as they are read), and each edge is one item (cliv_transform_load_balance_counted).
+ *   - By vertex, if no vertex has more than FEW edges: one item follows all edges of its vertex (cliv_transform). Such
+ *     graphs, for example grids and roads, need little balancing, but have thousands of small levels. The launches
+ *     take most of a level's time, and this variant has one launch instead of three. A fixed count of items, one for
+ *     each edge, spread over all groups, took between half the time and the same time on an H100, and twice the time
+ *     on PoCL.
+ * The sizes of the frontier and its edges stay on the device, as lengths of the arrays (cliv_counted). The host
+ * enqueues levels without a check that they exist, and reads the frontier's size only now and then. The order of
+ * vertices in a frontier depends on the run; distances do not. */
 #include "demo.h"
 
 #include <stdlib.h>
 
 enum { FEW = 8 };
 
-/* To v. Who finds a distance there need not try. */
+/* Reaches v. The plain read skips the atomic if v already has a distance. */
 #define REACH                                                  \
     "if ((CLIV_ATOMIC_READS || distances[v] < 0) &&\n"         \
     "    atomic_cmpxchg(&distances[v], -1, distance) == -1)\n" \
@@ -53,7 +51,7 @@ static cliv_array ints(const char *name, cl_mem memory, size_t count)
     return cliv_named(name, cliv_buffer(memory, &cliv_int, 0, count));
 }
 
-/* From the vertices at distance `level`. */
+/* One level, from the vertices at distance `level`. */
 static int advance(bfs *search, int level)
 {
     cliv_context *const ctx = search->ctx;
@@ -90,7 +88,7 @@ done:
     return APP_FAILED;
 }
 
-/* Is the frontier behind the levels that are enqueued empty? */
+/* Reads whether the frontier after the enqueued levels is empty. */
 static int look(bfs *search)
 {
     cl_int size;
@@ -120,8 +118,8 @@ int bfs_run(bfs *search, int source)
 
     const double begin = app_now();
     APP_TRY("cliv_transform", cliv_transform(ctx, queue, (size_t)n + 1, NULL, start, NULL, used, 5, 0, NULL, NULL));
-    /* Every level but the first has a vertex of its own, so there cannot be more than vertices. Levels behind the last
-     * one have nothing to do, but are launched: at most one more than a quarter of those before. */
+    /* Every level reaches at least one new vertex, so there are at most n levels. Levels after the last one are
+     * launched without work: at most a quarter of the earlier levels, plus one. */
     while (!search->ended && search->enqueued < n) {
         const int quarter = 1 + search->enqueued / 4,
                   at_once = quarter < MOST_SINGLE_LAUNCH ? quarter : MOST_SINGLE_LAUNCH;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clinterval demo: the two demonstrations of interval expand and interval move, a search of Graph500's graph
- * (kronecker.c) or of another one (search.c), or a histogram (histogram.c). */
+/* clinterval demo: the demonstrations of interval expand and interval move, a search of Graph500's graph (kronecker.c)
+ * or of another graph (search.c), or a histogram (histogram.c). */
 #include "demo.h"
 #include "kronecker.h"
 #include "tool.h"
@@ -41,7 +41,7 @@ static int compare(const char *what, const cl_int *computed, const cl_int *expec
     return APP_OK;
 }
 
-/* Uploads the counts and turns them into offsets; NULL on failure. */
+/* Uploads the counts and converts them to offsets; NULL on failure. */
 static cl_mem scan_counts(cliv_context *ctx, const cl_int *counts, size_t *total)
 {
     cl_mem offsets = app_buffer(ctx, INTERVALS, sizeof(cl_int), counts);
@@ -205,7 +205,7 @@ typedef struct demo_options {
     histogram_options counting;
 } demo_options;
 
-/* APP_OK, or APP_USAGE where the options do not go together. */
+/* APP_OK, or APP_USAGE if the options conflict. */
 static int choose(const demo_options *o, enum demo *demo)
 {
     const bool file = o->search.file || o->packages || o->search.grid;
@@ -233,7 +233,7 @@ static int choose(const demo_options *o, enum demo *demo)
     return problem ? APP_USAGE : APP_OK;
 }
 
-/* APP_OK, APP_USAGE, or -1 where the help was asked for. */
+/* APP_OK, APP_USAGE, or -1 for help. */
 static int parse(int argc, char **argv, demo_options *o)
 {
     static const struct option options[] = {

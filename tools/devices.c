@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clinterval devices: what there is, in the numbering of `clinfo -l`, and what of it matters to the library. Uses the
- * library's insides, so that it tells what the library itself sees. */
+/* clinterval devices: lists the devices, in the numbering of `clinfo -l`, with the properties that matter to the
+ * library. The command uses internal headers, so that it prints the library's own view. */
 #include "runtime/context_inside.h"
 #include "runtime/tuning.h"
 #include "tool.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Extensions that the library makes use of, or that tell what a device can do for it. */
+/* Extensions that the library uses, or that describe a device's capabilities for it. */
 static const char *const known_extensions[] = {
     "cl_khr_fp64",
     "cl_khr_fp16",
@@ -25,7 +25,7 @@ static const char *const known_extensions[] = {
     "cl_nv_device_attribute_query",
 };
 
-/* Versions may end in the blank that separates them from what a vendor adds. */
+/* The length without a final blank: a version may end in the blank that separates it from the vendor's text. */
 static int trimmed(const char *text)
 {
     size_t length = strlen(text);
@@ -34,7 +34,7 @@ static int trimmed(const char *text)
     return (int)length;
 }
 
-/* The caller frees it; NULL, explained, on failure. */
+/* The caller frees the text; NULL on failure, after a message. */
 static char *device_text(cl_device_id id, cl_device_info what)
 {
     size_t size = 0;
@@ -76,10 +76,10 @@ static const char *type_text(cl_device_type type)
                                                : "other";
 }
 
-/* `ctx`: the context on it, if it is the device picked: kernels there have tried sub-groups. */
+/* `ctx`: the context if this is the selected device. Its kernels have probed the sub-groups. */
 static void print_extensions(const char *extensions, bool ptx, const cliv_context *ctx)
 {
-    enum { WHOLE = 64 /* work-items, made of whole sub-groups of any size */ };
+    enum { WHOLE = 64 /* work-items in whole sub-groups of any size */ };
     const unsigned lanes = ctx ? cliv_lanes(ctx, WHOLE) : 0;
     const char *sub_groups = has_extension(extensions, "cl_khr_subgroups")     ? "yes"
                              : has_extension(extensions, "cl_intel_subgroups") ? "yes (Intel's)"
@@ -112,7 +112,7 @@ static void print_row(const cliv_tuning *row, const char *label)
     printf("  (%s)\n", row->device);
 }
 
-/* Is this the row for elements of so many bytes, of however many items? */
+/* Checks whether the library uses this row for elements of `bytes` bytes, for any item count. */
 static bool is_used(const cliv_tuning_table *table, const cliv_device *device, const char *family, size_t bytes,
                     const cliv_tuning *row)
 {
@@ -122,7 +122,7 @@ static bool is_used(const cliv_tuning_table *table, const cliv_device *device, c
     return used == row;
 }
 
-/* The rows of the tuning table that the library would use, by element size and number of items. */
+/* Prints the rows of the tuning table that the library would use, by element size and item count. */
 static void print_tuning(const cliv_tuning_table *table, const cliv_device *device)
 {
     static const char *const families[] = {
@@ -149,7 +149,8 @@ static void print_tuning(const cliv_tuning_table *table, const cliv_device *devi
     }
 }
 
-/* What the rows of the file are for. One for another device is right, one for none may be mistyped. */
+/* Prints which rows of the file match the selected device. A row for another device is valid; a row that matches no
+ * device may be mistyped. */
 static void print_file(const char *file, const cliv_tuning_table *table, const cliv_device *picked,
                        const cliv_device *devices, size_t count)
 {
@@ -171,7 +172,7 @@ static void print_file(const char *file, const cliv_tuning_table *table, const c
     }
 }
 
-/* `ctx`: on the device picked, or NULL. */
+/* `ctx`: the context on the selected device, or NULL. */
 static int print_device(const cliv_device *device, const cliv_context *ctx)
 {
     int code = APP_FAILED;
@@ -219,7 +220,7 @@ static int list(void)
     size_t count = 0;
     cliv_device *devices = NULL;
     cliv_text skipped = {0};
-    cliv_context *ctx = NULL; /* on the device picked; without one the list is printed all the same */
+    cliv_context *ctx = NULL; /* on the selected device; if it fails, the list is still printed */
     if (cliv_device_list(&devices, &count, &skipped) != CLIV_SUCCESS) {
         app_error("%s", cliv_last_error());
         goto done;
@@ -234,7 +235,7 @@ static int list(void)
     }
     if (skipped.length)
         printf("skipped: %s\n", skipped.data);
-    if (status != CLIV_SUCCESS) { /* also where the list is empty */
+    if (status != CLIV_SUCCESS) { /* also if the list is empty */
         app_error("%s", cliv_last_error());
         goto done;
     }

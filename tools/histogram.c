@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clinterval demo --histogram: kernels count samples with a spread counter and push an object for each bin into a pool,
- * which holds objects of the host's, too; then the host walks them all.
- *
- * After R. Farber, "A Massively Parallel Stack for Data Allocation", Dr. Dobb's: its histogram, and what it says. */
+/* clinterval demo --histogram: kernels count samples with a spread counter and push one object for each bin into a
+ * pool. The pool also contains objects of the host. The host then reads all objects.
+ * After R. Farber, "A Massively Parallel Stack for Data Allocation", Dr. Dobb's: its histogram and its checks. */
 #include "demo.h"
 
 #include <inttypes.h>
@@ -10,12 +9,12 @@
 #include <stdlib.h>
 
 enum {
-    HOST_OBJECTS = 4, /* before the device's, and again behind them */
+    HOST_OBJECTS = 4, /* before the device's objects, and again after them */
     EARLY_IDS = 100,
     LATE_IDS = 200,
     IDS = LATE_IDS + HOST_OBJECTS,
     GROUP = 128,
-    MOST_GROUPS = 4096, /* beyond them, work-items take several samples or bins */
+    MOST_GROUPS = 4096, /* with more groups, work-items take several samples or bins */
     THREADS = 4
 };
 
@@ -74,7 +73,7 @@ static cl_uint bin_of(const histogram *h, cl_uint tid)
     return tid % h->bins;
 }
 
-/* Objects of the host's: unique identifiers in place of bins, and nothing counted. */
+/* Pushes objects of the host: unique identifiers instead of bins, and counts of 0. */
 static int push_from_host(const histogram *h, cl_uint first_id)
 {
     const cl_command_queue queue = cliv_context_queue(h->ctx);
@@ -112,7 +111,7 @@ done:
     return APP_FAILED;
 }
 
-/* Counts the samples, and pushes what each bin has. */
+/* Counts the samples and pushes the count of each bin. */
 static int count_and_push(const histogram *h)
 {
     const cl_uint random = h->random;
@@ -128,12 +127,12 @@ done:
     return APP_FAILED;
 }
 
-/* ---- the walk: several threads, each through a part of the objects ---- */
+/* ---- the walk: several threads, each over a part of the objects ---- */
 
 typedef struct walk {
     cliv_pool *pool;
     size_t begin, end;
-    const bin_count **objects; /* gets where they are */
+    const bin_count **objects; /* output: the objects' addresses */
     cl_ulong sum;              /* of their counts */
     pthread_t thread;
     bool started;
@@ -176,7 +175,7 @@ static int by_address(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sorts the objects by where they are. */
+/* Sorts the objects by address. */
 static int check_addresses(const bin_count **objects, size_t count)
 {
     qsort(objects, count, sizeof *objects, by_address);
@@ -193,11 +192,10 @@ static bool is_of_host(size_t id)
     return (id >= EARLY_IDS && id < EARLY_IDS + HOST_OBJECTS) || (id >= LATE_IDS && id < IDS);
 }
 
-/* By numbers, or by bins where these are equal. */
+/* Orders by number, then by bin. */
 static bool is_before(cl_uint a, cl_uint a_bin, cl_uint b, cl_uint b_bin) { return a < b || (a == b && a_bin < b_bin); }
 
-/* Is there one object for each bin and each identifier of the host's, and did the bins count what a serial loop
- * counts? */
+/* Checks that there is one object for each bin and each host identifier, and that the counts equal a serial loop's. */
 static int check_counts(const histogram *h, const bin_count **objects, size_t count)
 {
     const size_t ids = h->bins > IDS ? h->bins : IDS;
@@ -215,7 +213,7 @@ static int check_counts(const histogram *h, const bin_count **objects, size_t co
             goto done;
         }
         ++times[object->bin];
-        expected[object->bin] -= object->count; /* several objects may be called the same, but only one counts */
+        expected[object->bin] -= object->count; /* several objects may have one bin, but only one has a count */
         if (object->bin < h->bins && !(is_of_host(object->bin) && object->count == 0)) {
             least = !least || is_before(object->count, object->bin, least->count, least->bin) ? object : least;
             most = !most || is_before(most->count, object->bin, object->count, most->bin) ? object : most;
@@ -237,7 +235,7 @@ done:
     return code;
 }
 
-/* With the pool mapped. */
+/* Runs with the pool mapped. */
 static int check(const histogram *h, size_t count)
 {
     const size_t wanted = (size_t)h->bins + 2 * HOST_OBJECTS;
@@ -315,7 +313,7 @@ done:
     return code;
 }
 
-/* A number, or 2^ a number, of `least` to `most`. */
+/* Parses a number, or 2^ a number, from `least` to `most`. */
 static int number_of(const char *option, const char *text, cl_uint least, cl_uint most, cl_uint *number)
 {
     char *end = NULL;

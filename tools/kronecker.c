@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* clinterval demo --kronecker: makes Graph500's graph, searches it from several roots on the device and on one core of
- * the host, validates and compares. */
+ * the host, validates the results and compares them. */
 #include "kronecker.h"
 
 #include <inttypes.h>
@@ -10,8 +10,8 @@
 
 enum { DEFAULT_SCALE = 20, DEFAULT_ROOTS = 8, MOST_ROOTS = 64 };
 
-/* The greatest scale up to the default that the device has room for: sorting takes two arrays of 8 bytes for each
- * direction of each edge, and they are the largest. */
+/* The largest scale, up to the default, that fits the device memory. The sort's two arrays are the largest: 8 bytes
+ * for each direction of each edge. */
 static int scale_that_fits(cliv_context *ctx)
 {
     cl_ulong largest = 0, all = 0;
@@ -25,14 +25,14 @@ static int scale_that_fits(cliv_context *ctx)
     return scale;
 }
 
-/* What was measured of one root. */
+/* The measurements of one root. */
 typedef struct search_result {
     cl_uint root, name, levels;
-    cl_ulong tuples; /* in its component */
+    cl_ulong tuples; /* in the root's component */
     double device_seconds, serial_seconds;
 } search_result;
 
-/* Roots are drawn as Graph500 says: at random among vertices with edges, none twice while others are left. */
+/* Draws roots as Graph500 specifies: at random among vertices with edges, without repetition while others are left. */
 static cl_uint draw_root(const kronecker_graph *g, const search_result *results, int count)
 {
     static uint64_t state = 0x9E3779B97F4A7C15u;
@@ -85,7 +85,7 @@ static void print_levels(const kronecker_search *s)
     printf("+: enqueued with the levels below it, and in the time of the last of them\n");
 }
 
-/* Searches from one root on both sides, and looks whether they agree. */
+/* Searches from one root on both sides and checks that the results agree. */
 static int search_root(kronecker_search *s, search_result *result, cl_uint alpha, cl_uint *work[4])
 {
     const kronecker_graph *const g = s->graph;
@@ -154,7 +154,7 @@ static int search_graph(cliv_context *ctx, const kronecker_graph *g, int roots, 
             goto done;
     for (int k = 0; k < roots; ++k) {
         results[k].root = draw_root(g, results, k);
-        /* The first root's first searches are top-down to the end and bottom-up from the start, and compile kernels. */
+        /* The first root is first searched once top-down only and once bottom-up only, which compiles the kernels. */
         if ((k == 0 && (search_root(&s, &results[k], 0, work) != APP_OK ||
                         search_root(&s, &results[k], CL_UINT_MAX, work) != APP_OK)) ||
             search_root(&s, &results[k], SEARCH_ALPHA, work) != APP_OK)
@@ -184,7 +184,7 @@ int kronecker_main(const kronecker_options *options)
     if (!ctx || app_print_device(ctx) != APP_OK)
         goto done;
     const int scale = given > 0 ? given : scale_that_fits(ctx);
-    /* A small graph first, so that times that matter are without compilation. */
+    /* A small graph first, so that the measured times contain no compilation. */
     if (scale > 13 && kronecker_generate(ctx, 13, &g) != APP_OK)
         goto done;
     kronecker_release(&g);

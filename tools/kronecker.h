@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parts of `clinterval demo --kronecker`: Graph500's graph made on the device, direction-optimising search there
- * and on the host, and Graph500's validation. Functions that answer an int answer APP_OK, or APP_FAILED after a line
- * on stderr. */
+/* The parts of `clinterval demo --kronecker`: Graph500's graph made on the device, direction-optimising search on the
+ * device and on the host, and Graph500's validation. Functions that return an int return APP_OK, or APP_FAILED after a
+ * line on stderr. */
 #ifndef CLINTERVAL_TOOL_KRONECKER_H
 #define CLINTERVAL_TOOL_KRONECKER_H
 
@@ -10,12 +10,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Of both searches: as measured on CPUs, and as Beamer has it. */
+/* Of both searches; Beamer measured it on CPUs. */
 enum { SEARCH_ALPHA = 14 };
 
 #define NO_PARENT CL_UINT_MAX
 
-enum { KRONECKER_EDGE_FACTOR = 16, KRONECKER_MOST_SCALE = 26 }; /* rows count 32 edges a vertex in 32 bits */
+enum { KRONECKER_EDGE_FACTOR = 16, KRONECKER_MOST_SCALE = 26 }; /* row offsets count 32 edges per vertex in 32 bits */
 
 /* ---- launch.c: kernels of a program ---- */
 
@@ -33,26 +33,26 @@ typedef struct tool_embedded_file {
 extern const tool_embedded_file tool_embedded_files[];
 extern const size_t tool_embedded_count;
 
-/* Compiles one of them with `options` (or NULL), and makes its kernels by their names; what failed is NULL. */
+/* Compiles an embedded file with `options` (or NULL) and makes the named kernels. On failure the outputs are NULL. */
 int kernels_create(cliv_context *ctx, const char *file, const char *options, const char *const *names, size_t count,
                    cl_program *program, cl_kernel *kernels);
 void kernels_release(size_t count, cl_program program, cl_kernel *kernels);
-/* Runs a kernel for at least `items` work-items, in groups of its own size, or of 128 or what it can have. */
+/* Runs a kernel for at least `items` work-items, in groups of the kernel's required size, otherwise of at most 128. */
 int kernel_run(const cliv_context *ctx, cl_kernel kernel, size_t items, const kernel_argument *arguments,
                cl_uint count);
 
 /* ---- kronecker_graph.c ---- */
 
-/* A graph compressed by rows. Vertices are renumbered so that degrees fall; those without edges are left out. Rows
+/* A graph compressed by rows. Vertices are numbered by descending degree; vertices without edges are left out. Rows
  * ascend, so neighbours of high degree come first. */
 typedef struct kronecker_graph {
     int scale;
-    cl_ulong tuples;         /* that were generated, loops and duplicates among them */
+    cl_ulong tuples;         /* generated tuples, including loops and duplicates */
     cl_uint vertices, edges; /* edges: in both directions */
     cl_mem rows, firsts;     /* vertices + 1 offsets; the first neighbour of each vertex */
     cl_mem neighbours;
-    cl_mem ends;  /* for each vertex: of how many generated tuples' ends it is one */
-    cl_mem names; /* for each vertex: its number before it was renumbered */
+    cl_mem ends;  /* for each vertex: count of generated tuple ends */
+    cl_mem names; /* for each vertex: its original number */
     cl_uint *host_rows, *host_firsts, *host_neighbours;
     double generation, numbering, sorting, compression; /* seconds */
 } kronecker_graph;
@@ -66,8 +66,8 @@ enum search_kernel { SEARCH_BEGIN, SEARCH_LIST, SEARCH_MARK, SEARCH_UP, SEARCH_K
 
 typedef struct search_level {
     bool bottom_up;
-    cl_uint vertices; /* that it reached */
-    double seconds;   /* with those before that have none; below 0: it has none, as it was not looked at by itself */
+    cl_uint vertices; /* vertices that the level reached */
+    double seconds;   /* includes earlier levels without a time; below 0: not measured separately */
 } search_level;
 
 typedef struct kronecker_search {
@@ -75,9 +75,9 @@ typedef struct kronecker_search {
     const kronecker_graph *graph;
     cl_program program;
     cl_kernel kernels[SEARCH_KERNELS];
-    size_t level_items; /* work-items that look at all vertices */
+    size_t level_items; /* work-items for one pass over all vertices */
     cl_mem parents;     /* NO_PARENT: not reached */
-    cl_mem before, now; /* a bit for each vertex: reached before the last level, and with it */
+    cl_mem before, now; /* one bit per vertex: reached before the last level; reached so far */
     cl_mem places, list, offsets, totals;
     search_level *levels;
     size_t level_count, level_room;
@@ -85,21 +85,21 @@ typedef struct kronecker_search {
 } kronecker_search;
 
 int kronecker_search_create(cliv_context *ctx, const kronecker_graph *g, kronecker_search *s);
-/* Levels are made bottom-up from that frontier on that has more than 1/alpha of the edges of what is not reached; with
- * an alpha of 0 never. */
+/* Levels are bottom-up from the first frontier on that has more than 1/alpha of the edges of unreached vertices; with
+ * alpha 0 all levels are top-down. */
 int kronecker_search_run(kronecker_search *s, cl_uint root, cl_uint alpha);
-/* How many generated tuples lie in the component of the last search. */
+/* Counts the generated tuples in the component of the last search. */
 int kronecker_search_tuples(const kronecker_search *s, cl_ulong *tuples);
 void kronecker_search_release(kronecker_search *s);
 
 /* ---- kronecker_serial.c ---- */
 
-/* The search of one core of the host. */
+/* The search on one core of the host. */
 int serial_search(const kronecker_graph *g, cl_uint root, cl_uint *parents, double *seconds);
-/* Distances by following parents; NO_PARENT where there is none. */
+/* Computes distances along the parents; NO_PARENT for unreached vertices. */
 int kronecker_levels(const kronecker_graph *g, cl_uint root, const cl_uint *parents, cl_uint *levels);
-/* Graph500's rules: parents make a tree of edges of the graph, and no edge joins levels further apart than one, or
- * what was reached with what was not. Such levels are distances. */
+/* Graph500's rules: the parents are a tree of graph edges, and no edge joins levels that differ by more than one, or a
+ * reached and an unreached vertex. The levels are then distances. */
 int kronecker_validate(const kronecker_graph *g, cl_uint root, const cl_uint *parents, cl_uint *levels);
 
 /* ---- kronecker.c ---- */

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Graph500's Kronecker graph, made and compressed by rows on the device.
- *
- * Every tuple has a stream of random numbers of its own (Philox4x32-10: Salmon, Moraes, Dror, Shaw, "Parallel Random
- * Numbers: As Easy as 1, 2, 3", SC 2011), so all are made at once, and always the same. For each bit of the vertices
- * one number chooses a quarter of the matrix. Vertices are then renumbered at random, as Graph500 asks.
- *
- * Compressed by rows means: ends are counted, vertices sorted by their count, edges written in both directions with
- * the new numbers and sorted; of equal ones the first is kept; and where the rows begin is a search for their numbers
- * among the sorted edges. */
+ * Every tuple has its own stream of random numbers (Philox4x32-10: Salmon, Moraes, Dror, Shaw, "Parallel Random
+ * Numbers: As Easy as 1, 2, 3", SC 2011), so all tuples are made in parallel and reproducibly. For each bit of the
+ * vertices one number selects a quarter of the matrix. The vertices are then renumbered at random, as Graph500
+ * requires.
+ * Compression by rows has these steps. Count the tuple ends of each vertex and sort the vertices by count. Write the
+ * edges in both directions with the new numbers and sort them. Keep one of equal edges. Find the start of each row by
+ * a sorted search of the vertex numbers in the edges. */
 #include "kronecker.h"
 
 #include <stdio.h>
@@ -34,8 +33,8 @@ static const char *const kernel_names[KERNELS] = {"make_tuples", "clear_counts",
             goto done;                                                                                            \
     } while (0)
 
-/* Renumbers vertices by the number of their ends: names, ends, the number of vertices that have any, and for each old
- * number the new one. */
+/* Renumbers vertices by their count of ends. Sets names, ends, the count of vertices with ends, and the new number of
+ * each old number. */
 static int number_vertices(cliv_context *ctx, cl_kernel *kernels, kronecker_graph *g, cl_mem tuples, cl_mem *numbers)
 {
     const cl_command_queue queue = cliv_context_queue(ctx);
@@ -53,7 +52,7 @@ static int number_vertices(cliv_context *ctx, cl_kernel *kernels, kronecker_grap
     RUN(MAKE_RANKS, all, ARGUMENT(all), ARGUMENT(counts), ARGUMENT(ranks));
     APP_TRY("cliv_sort_keys", cliv_sort_keys(ctx, queue, cliv_buffer(ranks, &cliv_ulong, 0, all), NULL, 0, NULL, NULL));
     RUN(TAKE_RANKS, all, ARGUMENT(all), ARGUMENT(ranks), ARGUMENT(g->names), ARGUMENT(*numbers), ARGUMENT(g->ends));
-    /* How many have ends is the place of the first without. */
+    /* The count of vertices with ends is the index of the first without. */
     const cliv_array ends = cliv_buffer(g->ends, &cliv_uint, 0, all);
     const cliv_array some = cliv_generate_from(&cliv_uint, "a0[i] > 0", all, &ends, 1);
     const cliv_array sum = cliv_buffer(counts, &cliv_uint, 0, 1);
@@ -67,7 +66,7 @@ done:
     return code;
 }
 
-/* Edges in both directions, sorted, each once; then rows and neighbours. Takes the tuples. */
+/* Sorts the edges in both directions, removes duplicates, and makes rows and neighbours. Releases the tuples. */
 static int compress_rows(cliv_context *ctx, cl_kernel *kernels, kronecker_graph *g, cl_mem *tuples, cl_mem numbers)
 {
     const cl_command_queue queue = cliv_context_queue(ctx);

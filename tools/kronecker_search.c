@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Direction-optimising breadth-first search on the device: Beamer, Asanovic, Patterson, "Direction-Optimizing
  * Breadth-First Search", SC 2012.
- *
- * What is reached is a bit for each vertex, and two sets of bits, before the last level and with it, also tell the
- * frontier. A level goes one of two ways.
- *   - Top-down, from a small frontier: its vertices are listed, the offsets of their rows in the list of all their
- *     edges made (cliv_offsets_from_counts), and for each edge (cliv_transform_load_balance) a vertex that is not yet
- *     reached takes the least number of those that come to it as its parent. Who has a parent is marked as reached.
- *   - Bottom-up, from a large one: every vertex that is not reached looks for a neighbour that is, which can only be
- *     one of the frontier, and takes the first. Rows begin with the neighbours of the highest degree, so most often one
- *     of the first will do, and the bits that are asked for are few.
- * Parents do not depend on the order in which work-items run. One small read a level tells the host how to go on; from
- * the first level bottom-up on several are enqueued before one, as they all go the same way. */
+ * Each vertex has a bit that says whether it is reached. Two sets of bits, before the last level and after it, also
+ * define the frontier. A level uses one of two methods.
+ *   - Top-down, for a small frontier: the frontier's vertices are listed, and a scan of their degrees gives the
+ *     offsets of their edges (cliv_offsets_from_counts). For each edge (cliv_transform_load_balance) an unreached
+ *     vertex takes the smallest frontier neighbour as its parent. Vertices with a parent are then marked as reached.
+ *   - Bottom-up, for a large frontier: every unreached vertex takes its first reached neighbour as its parent, which
+ *     is always in the frontier. Rows begin with the neighbours of highest degree, so usually one of the first
+ *     neighbours is reached, and few bits are read.
+ * The parents do not depend on the order in which work-items run. The host makes one small read per level to select
+ * the next step. Bottom-up levels are never followed by top-down ones, so several of them are enqueued before each
+ * read. */
 #include "kronecker.h"
 
 #include "runtime/context_inside.h"
@@ -19,14 +19,14 @@
 
 #include <stdlib.h>
 
-/* Each level counts in a slot of its own: those whose counts are read together, and the one that the last of them
- * clears. */
-enum { UP_AT_ONCE = 4, SLOTS = UP_AT_ONCE + 1, SLOT = 64 /* the kernels' */ };
+/* Each level counts in its own slot. The slots are those of the levels read together, plus the one that the last of
+ * them clears. */
+enum { UP_AT_ONCE = 4, SLOTS = UP_AT_ONCE + 1, SLOT = 64 /* as in the kernels */ };
 
 static const char *const kernel_names[SEARCH_KERNELS] = {"search_begin", "search_list", "search_mark", "search_up"};
 
-/* For an edge from the frontier: a0 list, a1 rows, a2 neighbours, a3 now, a4 parents. Who finds
- * a lesser parent there need not try. */
+/* For an edge from the frontier: a0 list, a1 rows, a2 neighbours, a3 now, a4 parents. The plain read skips the atomic
+ * if v already has a smaller parent. */
 static const char claim[] = "const uint u = a0[segment], v = a2[a1[u] + rank];\n"
                             "if (!(a3[v >> 5] >> (v & 31) & 1))\n"
                             "    if (CLIV_ATOMIC_READS || a4[v] > u)\n"
@@ -35,7 +35,7 @@ static const char claim[] = "const uint u = a0[segment], v = a2[a1[u] + rank];\n
 int kronecker_search_create(cliv_context *ctx, const kronecker_graph *g, kronecker_search *s)
 {
     const size_t words = (g->vertices + 31) / 32, size = sizeof(cl_uint);
-    /* Work-items work alone where they do so in load-balancing search. */
+    /* One work-item per group if the tuned load-balancing search uses that. */
     const bool alone = cliv_tuning_find(&ctx->tuning, &ctx->device, "expand", 4, SIZE_MAX)->nt == 1;
     size_t group[3];
     *s = (kronecker_search){.ctx = ctx, .graph = g};
@@ -50,7 +50,7 @@ int kronecker_search_create(cliv_context *ctx, const kronecker_graph *g, kroneck
     APP_TRY_CL("clGetKernelWorkGroupInfo",
                clGetKernelWorkGroupInfo(s->kernels[SEARCH_UP], cliv_context_device(ctx),
                                         CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof group, group, NULL));
-    /* As the kernels have it. */
+    /* As EACH in the kernels. */
     const size_t each = alone ? 2048 : (group[0] % 32 == 0 ? 4 : 32) * group[0];
     s->level_items = (g->vertices + each - 1) / each * group[0];
     return APP_OK;
@@ -59,7 +59,7 @@ done:
     return APP_FAILED;
 }
 
-/* All edges of the frontier, which has `count` vertices: who is reached gets a parent. */
+/* Follows all edges of the frontier, which has `count` vertices: unreached vertices get a parent. */
 static int follow_edges(kronecker_search *s, cl_uint count, cl_uint edges)
 {
     cliv_context *const ctx = s->ctx;
@@ -91,14 +91,14 @@ done:
     return APP_FAILED;
 }
 
-/* Level `level`, counted from 1. Going top-down, the frontier's vertices and edges are `totals`. */
+/* Level `level`, counted from 1. For a top-down level, `totals` has the frontier's vertex and edge counts. */
 static int advance(kronecker_search *s, bool bottom_up, cl_uint level, const cl_uint totals[2])
 {
     const kronecker_graph *const g = s->graph;
     const cl_uint slots = SLOTS;
     if (!bottom_up && follow_edges(s, totals[0], totals[1]) != APP_OK)
         return APP_FAILED;
-    /* The bits before the level are not needed again, and their place is that of the bits after it. */
+    /* The bits before the level are not needed again; their buffer gets the bits after it. */
     const kernel_argument arguments[] = {
         ARGUMENT(g->vertices),   ARGUMENT(level),  ARGUMENT(slots),     ARGUMENT(g->rows),    ARGUMENT(g->firsts),
         ARGUMENT(g->neighbours), ARGUMENT(s->now), ARGUMENT(s->before), ARGUMENT(s->parents), ARGUMENT(s->totals)};
@@ -126,7 +126,7 @@ int kronecker_search_run(kronecker_search *s, cl_uint root, cl_uint alpha)
     const kernel_argument arguments[] = {ARGUMENT(g->vertices), ARGUMENT(root),   ARGUMENT(s->parents),
                                          ARGUMENT(s->before),   ARGUMENT(s->now), ARGUMENT(s->totals)};
     cl_uint totals[SLOTS][SLOT], left = g->edges;
-    cl_uint last = 0; /* the level that was told of last: the root's, before the first */
+    cl_uint last = 0; /* the last level read; 0 is the root's level */
     bool bottom_up = false;
     totals[0][0] = 1;
     totals[0][1] = g->host_rows[root + 1] - g->host_rows[root];
@@ -139,7 +139,8 @@ int kronecker_search_run(kronecker_search *s, cl_uint root, cl_uint alpha)
     while (totals[last % SLOTS][0] > 0 && last < g->vertices) {
         const cl_uint *const frontier = totals[last % SLOTS];
         left -= frontier[1];
-        /* There is no way back: what large frontiers leave is little, and a level bottom-up is one kernel. */
+        /* The search never returns to top-down: little is left after a large frontier, and a bottom-up level is one
+         * kernel. */
         bottom_up = bottom_up || (cl_ulong)frontier[1] * alpha > left;
         const cl_uint end = last + (bottom_up ? UP_AT_ONCE : 1);
         for (cl_uint level = last + 1; level <= end; ++level)
@@ -147,7 +148,7 @@ int kronecker_search_run(kronecker_search *s, cl_uint root, cl_uint alpha)
                 return APP_FAILED;
         APP_TRY_CL("clEnqueueReadBuffer",
                    clEnqueueReadBuffer(queue, s->totals, CL_TRUE, 0, sizeof totals, totals, 0, NULL, NULL));
-        /* Levels behind one that reached nobody are none. */
+        /* Levels after an empty one do not count. */
         do {
             ++last;
             if (add_level(s, (search_level){bottom_up, totals[last % SLOTS][0], -1}) != APP_OK)

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The same search by one core of the host, as good as it gets without threads: the same rows, bits and switches
- * between top-down, with a queue, and bottom-up. */
+/* The direction-optimising search on one core of the host, optimised but without threads. The rows, the bits and the
+ * switch rule are those of the device; top-down levels use a queue. */
 #include "kronecker.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Top-down again where a frontier has fewer than 1/BETA of the vertices. */
+/* The search returns to top-down if a frontier has fewer than 1/BETA of the vertices. */
 enum { BETA = 24 };
 
 typedef struct serial {
     const kronecker_graph *graph;
     cl_uint *parents, *queue;
-    uint32_t *now, *next; /* bottom-up: a bit for each vertex that is reached, before a level and after it */
+    uint32_t *now, *next; /* bottom-up: one bit per reached vertex, before and after a level */
     size_t words, head, tail;
 } serial;
 
@@ -21,7 +21,7 @@ static cl_uint degree(const kronecker_graph *g, cl_uint v) { return g->host_rows
 
 static int lowest(uint32_t bits) { return __builtin_ctz(bits); }
 
-/* Answers how many edges the next frontier has. */
+/* Returns the edge count of the next frontier. */
 static cl_uint top_down(serial *s)
 {
     const cl_uint *const rows = s->graph->host_rows, *const neighbours = s->graph->host_neighbours;
@@ -41,7 +41,7 @@ static cl_uint top_down(serial *s)
     return edges;
 }
 
-/* Answers how many vertices it reached. */
+/* Returns the count of vertices reached. */
 static size_t bottom_up(serial *s)
 {
     const cl_uint *const rows = s->graph->host_rows, *const neighbours = s->graph->host_neighbours;
@@ -72,7 +72,7 @@ static size_t bottom_up(serial *s)
     return found;
 }
 
-/* Bits of what has a parent; those behind the last vertex are set, so that nobody looks at it. */
+/* Sets the bits of vertices with a parent. Bits after the last vertex are also set, so that they are skipped. */
 static void make_bits(serial *s)
 {
     const size_t n = s->graph->vertices;
@@ -84,7 +84,7 @@ static void make_bits(serial *s)
     }
 }
 
-/* The queue of what the last level reached bottom-up; answers how many edges it has. */
+/* Makes the queue of the vertices that the last bottom-up level reached; returns their edge count. */
 static cl_uint make_queue(serial *s)
 {
     cl_uint edges = 0;
@@ -129,7 +129,7 @@ int serial_search(const kronecker_graph *g, cl_uint root, cl_uint *parents, doub
     int code = APP_FAILED;
     if ((s.queue = app_allocate(g->vertices, sizeof *s.queue)) && (s.now = app_allocate(s.words, sizeof *s.now)) &&
         (s.next = app_allocate(s.words, sizeof *s.next))) {
-        /* Memory that was never touched costs its first use; the device's was used before, too. */
+        /* The first touch of memory is slow. The device's memory was also touched before. */
         memset(s.queue, 0xff, g->vertices * sizeof *s.queue);
         memset(s.now, 0xff, s.words * sizeof *s.now);
         memset(s.next, 0xff, s.words * sizeof *s.next);
@@ -152,7 +152,7 @@ int kronecker_levels(const kronecker_graph *g, cl_uint root, const cl_uint *pare
         levels[v] = NO_PARENT;
     levels[root] = 0;
     for (cl_uint v = 0; v < g->vertices && code == APP_OK; ++v) {
-        /* From v to the first whose level is known, and back. */
+        /* Follows the parents from v to the first vertex with a level, then sets the levels on the way back. */
         size_t steps = 0;
         cl_uint at = v;
         while (levels[at] == NO_PARENT && parents[at] < g->vertices && steps < g->vertices) {
@@ -199,7 +199,7 @@ int kronecker_validate(const kronecker_graph *g, cl_uint root, const cl_uint *pa
         }
         for (cl_uint e = g->host_rows[v]; e < g->host_rows[v + 1]; ++e) {
             const cl_uint other = levels[g->host_neighbours[e]];
-            /* What was not reached has the greatest number for a level. */
+            /* An unreached vertex has the greatest number as its level. */
             if (level > other && level - other > 1) {
                 app_error("an edge joins %u at distance %d and %u at distance %d", v, (int)level, g->host_neighbours[e],
                           (int)other);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The clinterval command: finds the subcommand and hands over. */
+/* The clinterval command: selects the subcommand. */
 #include "tool.h"
 
 #include <stdio.h>
@@ -83,7 +83,7 @@ static int run(int argc, char **argv)
     for (size_t c = 0; c < sizeof commands / sizeof *commands; ++c) {
         if (strcmp(argv[1], commands[c].name) != 0)
             continue;
-        char full_name[64]; /* getopt_long() begins its messages with it */
+        char full_name[64]; /* getopt_long() prefixes its messages with full_name */
         snprintf(full_name, sizeof full_name, "clinterval %s", commands[c].name);
         argv[1] = full_name;
         return commands[c].run(argc - 1, argv + 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Graphs from Matrix Market files, by the reader of SuiteSparse's CHOLMOD. */
+/* Graphs from Matrix Market files, read with SuiteSparse's CHOLMOD. */
 #include "input.h"
 
 #include "demo.h"
@@ -10,7 +10,7 @@
 #ifdef HAVE_CHOLMOD
 #include <cholmod.h>
 
-/* CHOLMOD reports here, and tells no context. */
+/* CHOLMOD's message callback has no context argument. */
 static const char *reader_message;
 
 static void reader_failed(int status, const char *file, int line, const char *message)

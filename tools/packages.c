@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The dependency graph of the packages that this machine knows, from apt's lists, else from dpkg's installed packages.
- *
- * A vertex is a name: of a package or of something virtual that packages provide. An edge leads from what is needed to
- * what needs it: from every name in a package's Depends and Pre-Depends to the package, every alternative being one,
- * and from a package to each virtual name it provides. */
+/* The dependency graph of the packages in this machine's apt lists, or otherwise of the packages that dpkg has
+ * installed.
+ * A vertex is a name: a package, or a virtual name that packages provide. An edge leads from a dependency to its
+ * dependent: from every name in a package's Depends and Pre-Depends, including every alternative, to the package; and
+ * from a package to each virtual name that it provides. */
 #define _POSIX_C_SOURCE 200809L /* popen, getline */
 #include "demo.h"
 
@@ -15,7 +15,7 @@
 
 /* A name and its vertex, in a binary search tree ordered by name (tsearch). */
 typedef struct known_name {
-    char *name; /* the graph's */
+    char *name; /* owned by the graph */
     int vertex;
 } known_name;
 
@@ -30,7 +30,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(((const known_name *)a)->name, ((const known_name *)b)->name);
 }
 
-/* The vertex of that name, a new one where it is the first time; -1 without memory. */
+/* The vertex with that name. A new name gets a new vertex; -1 if there is no memory. */
 static int vertex_of(names *n, const char *text, size_t length)
 {
     known_name *made = malloc(sizeof *made);
@@ -82,7 +82,7 @@ static int add_relations(graph *g, names *n, int package, const char *list, bool
     return APP_OK;
 }
 
-/* Reads paragraphs of "Field: value", values perhaps going on in lines that begin with a blank. */
+/* Reads paragraphs of "Field: value". A value may continue in lines that begin with a blank. */
 static int read_paragraphs(FILE *in, graph *g, names *n)
 {
     enum { OTHER, NEEDS, PROVIDES } field = OTHER;
@@ -119,7 +119,7 @@ static int read_paragraphs(FILE *in, graph *g, names *n)
     return code;
 }
 
-/* Takes the names over into the graph and frees the tree. */
+/* Moves the names to the graph and frees the tree. */
 static int finish(graph *g, names *n)
 {
     g->names = app_allocate((size_t)n->count, sizeof *g->names);
@@ -156,7 +156,7 @@ int graph_read_packages(graph *g)
         if (!in)
             continue;
         code = read_paragraphs(in, g, &n);
-        pclose(in); /* a tool that is missing or fails wrote nothing, and that is what counts */
+        pclose(in); /* a missing or failed tool writes nothing, which the caller checks */
         if (code == APP_OK && g->edges > 0)
             g->origin = sources[s].what;
     }

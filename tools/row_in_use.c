@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rows of the tuning table that a context goes by, for the bench, which knows nothing of the library's insides. */
+/* The rows of the tuning table that a context uses. The bench calls this function because it uses public headers
+ * only. */
 #include "../bench/bench.h"
 #include "runtime/context_inside.h"
 #include "runtime/tuning_row.h"

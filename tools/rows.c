@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A graph compressed by rows: the lengths of rows are counted, their offsets come from the device. */
+/* A graph compressed by rows: the host counts the row lengths, the device computes the offsets. */
 #include "demo.h"
 
 #include <limits.h>
 #include <stdlib.h>
 
-/* Counts the rows, or, when `fill` says where the next neighbour of each vertex goes, puts the neighbours there. */
+/* Counts the rows. If `fill` is not NULL, it has the next free index of each row, and the neighbours are stored. */
 static void visit_edges(const graph *g, bool reverse, bool undirected, cl_int *fill, cl_int *neighbours)
 {
     for (size_t e = 0; e < g->edges; ++e) {
@@ -50,7 +50,7 @@ int rows_create(cliv_context *ctx, const graph *g, bool reverse, bool undirected
                                      cliv_buffer(r->device_offsets, &cliv_int, 0, n + 1), &total, 0, NULL, NULL));
     APP_TRY_CL("clEnqueueReadBuffer", clEnqueueReadBuffer(queue, r->device_offsets, CL_TRUE, 0,
                                                           (n + 1) * sizeof *counts, r->offsets, 0, NULL, NULL));
-    /* The neighbours are put where the device says, so it must not send them elsewhere. */
+    /* The host writes to the device's offsets, so it checks them first. */
     cl_int sum = 0;
     for (size_t v = 0; v < n && r->offsets[v] == sum; ++v)
         sum += counts[v];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clinterval demo --graph: reads a graph, searches it on the device and serially, tells and compares. */
+/* clinterval demo --graph: reads a graph, searches it on the device and serially, reports and compares. */
 #include "demo.h"
 
 #include <stdio.h>
@@ -45,8 +45,7 @@ static void print_farthest(const graph *g, const cl_int *distances)
     printf("\n");
 }
 
-/* One shortest way back from a farthest vertex, read from the distances: each step is an edge from one vertex nearer.
- */
+/* Prints one shortest path back from a farthest vertex. Each step is an edge from a vertex one level nearer. */
 static void print_way(const graph *g, const rows *r, const cl_int *distances)
 {
     int at = 0;
@@ -65,14 +64,14 @@ static void print_way(const graph *g, const rows *r, const cl_int *distances)
                 printf(" < ");
                 print_vertex(g, from);
                 at = from;
-                from = -1; /* look for the next step from the beginning */
+                from = -1; /* search the next step from the first vertex */
                 break;
             }
     }
     printf("\n");
 }
 
-/* Searches twice: the first run compiles kernels, the second is the one that is told of. */
+/* Searches twice: the first run compiles the kernels, the second is reported. */
 static int search_rows(cliv_context *ctx, const graph *g, const rows *r, int source)
 {
     int code = APP_FAILED;

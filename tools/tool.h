@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the clinterval command share. Subcommands answer the exit code of the process. */
+/* Shared declarations of the clinterval command. Subcommands return the exit code of the process. */
 #ifndef CLINTERVAL_TOOL_H
 #define CLINTERVAL_TOOL_H
 
@@ -7,8 +7,8 @@
 
 /* ---- number.c ---- */
 
-/* The whole number that `text`, the value of the demo's option `what`, is, from `least` to `most`; or -1, and a line on
- * stderr. */
+/* Parses `text`, the value of the demo's option `what`, as a whole number from `least` to `most`. Returns -1 after a
+ * line on stderr if it is not. */
 int demo_number(const char *what, const char *text, int least, int most);
 
 /* ---- the subcommands: demo.c, devices.c, and in bench/ ---- */

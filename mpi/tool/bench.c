@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clinterval-mpi bench: every rank's part of the same length, beside one device that does all of it, or one part. */
+/* clinterval-mpi bench: equal parts on all ranks, compared with one device that processes the whole, or one part. */
 #include "bench.h"
 
 #include <getopt.h>
@@ -112,7 +112,7 @@ static void print_milliseconds(double seconds, int width)
         printf(" %*s", width, "-");
 }
 
-/* a / b, or nothing where one was not measured. */
+/* Prints a / b, or blanks if one was not measured. */
 static void print_ratio(double a, double b, int width)
 {
     if (a >= 0 && b > 0)

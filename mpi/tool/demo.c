@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clinterval-mpi demo: four parts, each checked, and where their time goes. */
+/* clinterval-mpi demo: four parts. Each is checked, and its time is reported by phase. */
 #include "demo.h"
 
 #include <getopt.h>
@@ -14,7 +14,7 @@ static const struct {
     {"sort", demo_sort}, {"join", demo_join}, {"group-by", demo_group_by}, {"graph search", demo_search}};
 enum { PARTS = sizeof parts_of_demo / sizeof *parts_of_demo };
 
-/* Kernels address a part by 32 bits, and the sort's hashes are told apart by as many. */
+/* Kernels address a part with 32 bits, and the hashes of the sort check have 32 bits. */
 static const cl_ulong least_size = 1024, most_size = (cl_ulong)1 << 34;
 
 static void usage(void)
@@ -92,7 +92,7 @@ static int read_options(int argc, char **argv, demo_options *o)
     return APP_USAGE;
 }
 
-/* Rank 0 tries the group-by's sort alone, in a world of its own, with the memory that a rank of all has. */
+/* Rank 0 tries the group-by's sort in a world of its own, with the memory limit of one rank. */
 static void show_that_one_cannot(const session *s, cl_ulong n, cl_ulong memory)
 {
     if (s->rank == 0 && s->size > 1) {

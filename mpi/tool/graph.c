@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The demo's graph, as rows of a sparse matrix: each rank has a range of vertices, cut so that ranks have about as
- * many edges. They are sorted over all ranks, which makes their numbers equal; then the edges of vertices that are
- * cut through go to the rank where their rows begin. Ranges begin at multiples of 32, so that bitmaps are put
- * together from whole words. */
+/* The demo's graph, as rows of a sparse matrix. Each rank has a range of vertices. The distributed sort of the edges
+ * gives all ranks equal edge counts. Edges of a vertex that the sort splits between ranks move to the rank that has
+ * the vertex's row. Ranges begin at multiples of 32, so that the bitmaps of all ranks concatenate in whole words. */
 #include "demo.h"
 
 #include <stdlib.h>
@@ -24,7 +23,7 @@ static void own_offsets(const session *s, graph *g)
                                    g->edges, &outputs, NULL, 0, NULL, NULL));
 }
 
-/* How many of the edges begin at vertices below `vertex`. */
+/* The count of edges that begin at vertices below `vertex`. */
 static size_t edges_below(const session *s, cliv_array edges, cl_uint vertex)
 {
     const cl_ulong key = (cl_ulong)vertex << 32;
@@ -41,7 +40,8 @@ static size_t edges_below(const session *s, cliv_array edges, cl_uint vertex)
     return (size_t)place;
 }
 
-/* Cuts behind the 32 vertices that a rank's first edge begins at one of; a rank without edges has no vertices. */
+/* A rank's range begins at the multiple of 32 after the vertex of its first edge. A rank without edges has no
+ * vertices. */
 static void cut(const session *s, graph *g, cliv_array sorted)
 {
     cl_ulong edge = 0;
@@ -60,7 +60,7 @@ static void cut(const session *s, graph *g, cliv_array sorted)
     g->mine = g->first[s->rank + 1] - g->low;
 }
 
-/* What begins before this rank's vertices belongs to one rank, as it begins at the same 32. */
+/* Edges before this rank's range begin in one block of 32 vertices, so they all belong to one rank. */
 static void send_home(const session *s, graph *g, cliv_array sorted)
 {
     size_t *const counts = app_allocate((size_t)s->size, sizeof *counts);

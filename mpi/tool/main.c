@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The command clinterval-mpi: finds the subcommand and hands over. Only rank 0 prints. */
+/* The command clinterval-mpi: selects the subcommand. Only rank 0 prints. */
 #include "tool.h"
 
 #include <getopt.h>
@@ -29,7 +29,7 @@ static void usage(FILE *out)
 static int run(int argc, char **argv, int rank)
 {
     static const struct command {
-        const char *name, *full_name; /* getopt_long() begins its messages with the latter */
+        const char *name, *full_name; /* getopt_long() prefixes its messages with full_name */
         int (*run)(int argc, char **argv);
     } commands[] = {{"demo", "clinterval-mpi demo", demo_main}, {"bench", "clinterval-mpi bench", bench_main}};
     if (argc < 2) {
@@ -62,7 +62,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     opterr = rank == 0;
-    /* What the others print goes nowhere. */
+    /* Output of the other ranks is discarded. */
     if (rank != 0 && !freopen("/dev/null", "w", stdout))
         fclose(stdout);
     const int code = run(argc, argv, rank);

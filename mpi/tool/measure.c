@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One row of the bench. Times are the wall clock's, from a barrier to the end of the slowest rank's call. */
+/* Measures one row of the bench. Times are wall-clock times, from a barrier to the end of the slowest rank's call. */
 #include "bench.h"
 
 #include <inttypes.h>
@@ -15,7 +15,7 @@ static int by_seconds(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* A hash of this rank's part of an array, by place unless `anywhere`. */
+/* A hash of this rank's part of an array. The hash depends on element positions unless `anywhere` is set. */
 static cl_ulong hash(const session *s, cliv_array array, cl_ulong first, bool anywhere)
 {
     cl_ulong value = 0;
@@ -34,7 +34,7 @@ static cl_ulong hash(const session *s, cliv_array array, cl_ulong first, bool an
     return value;
 }
 
-/* Of all ranks' results, or, of what is only moved, of their inputs. */
+/* The hash of all ranks' results. For operations that only move elements, it is the hash of their inputs. */
 static cl_ulong hash_of_all(const session *s, const bench_op *op, const cliv_array *arrays)
 {
     cl_ulong value = 0;
@@ -49,14 +49,14 @@ static cl_ulong hash_of_all(const session *s, const bench_op *op, const cliv_arr
     return value;
 }
 
-/* Sorts are in place: they begin with a copy each time. */
+/* Sorts work in place, so each repetition begins with a copy. */
 static void begin_again(const session *s, const bench_op *op, bench_data *d)
 {
     for (size_t k = 0; k < op->columns && d->status == CLIV_SUCCESS; ++k)
         d->status = cliv_copy(s->ctx, s->queue, d->in[k], d->room[k], 0, NULL, NULL);
 }
 
-/* The arrays of the result are made anew, which takes a part of a call's time where they are large. */
+/* Allocates the result arrays again. For large results the allocation is a visible share of the call's time. */
 static void make_again(const session *s, const bench_op *op, bench_data *d)
 {
     for (size_t k = 0; k < op->makes && d->status == CLIV_SUCCESS; ++k)
@@ -72,8 +72,8 @@ static void forget(const bench_op *op, bench_data *d)
     }
 }
 
-/* Seconds of rank 0's device alone for `total` elements, or below 0 where it has not the memory; others wait. Where a
- * value of the result is asked for, its arrays are there before. */
+/* Seconds of rank 0's device alone for `total` elements; below 0 if the device has too little memory. The other ranks
+ * wait. If `value` is not NULL, the result arrays are allocated beforehand. */
 static double measure_alone(const session *s, const bench_op *op, cl_ulong total, int repetitions, cl_ulong *value)
 {
     double median = -1;
@@ -117,7 +117,7 @@ static double measure_alone(const session *s, const bench_op *op, cl_ulong total
     return median;
 }
 
-/* Seconds in which rank 0's device merges what a sort brings to a rank: as many sorted runs as ranks. */
+/* Seconds of rank 0's device for the merge phase of a sort: one sorted run per rank. */
 static double measure_merge(const session *s, const bench_op *op, cl_ulong part, int repetitions)
 {
     double median = 0;
@@ -193,7 +193,7 @@ static bool measure_together(const session *s, const bench_op *op, cl_ulong tota
     }
     const bool failed = row->failure[0] != 0;
     if (!failed) {
-        qsort(calls, (size_t)repetitions, sizeof *calls, by_seconds); /* which stand first in a call */
+        qsort(calls, (size_t)repetitions, sizeof *calls, by_seconds); /* the first member of `call` is its seconds */
         row->seconds = calls[repetitions / 2].seconds;
         row->all = calls[repetitions / 2].times;
         value[0] = hash_of_all(s, op, d.out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The name of the command in its messages. */
+/* The command's name in messages. */
 #include "tool.h"
 
 const char app_name[] = "clinterval-mpi";

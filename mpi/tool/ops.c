@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The operations of the bench: their data, the call over all ranks, and the call of the same name on one device. */
+/* The operations of the bench: their data, the distributed call, and the single-device call. */
 #include "bench.h"
 
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static cl_ulong place_of(const session *s, const bench_data *d, cl_ulong rows, s
     return d->alone ? 0 : session_share(s, rows, count);
 }
 
-/* This rank's rows of a column. The expression knows `rows`, their number. */
+/* This rank's rows of a column. The expression can use `rows`, the total row count. */
 static cliv_array column(const session *s, bench_data *d, const cliv_type *type, const char *expression, cl_ulong rows)
 {
     size_t count;
@@ -111,7 +111,7 @@ static cliv_status top_k_alone(const session *s, bench_data *d)
     return cliv_top_k(s->ctx, s->queue, d->in[0], BENCH_TOP, d->room[0], d->room[1], NULL, 0, NULL, NULL);
 }
 
-/* Two intervals together have twice the mean. */
+/* The sizes of two neighbouring intervals add up to twice the mean. */
 static void make_expand(const session *s, bench_data *d)
 {
     const cl_ulong intervals = d->total / (2 * BENCH_MEAN) * 2;
@@ -233,8 +233,8 @@ static cliv_status sort_pairs_alone(const session *s, bench_data *d)
     return cliv_sort_pairs(s->ctx, s->queue, d->room[0], d->room[1], NULL, 0, NULL, NULL);
 }
 
-/* Sorted halves. The second begins where the middle of the first is, so ranks have to exchange much of both; every
- * other key of it is one of the first's, if that goes so far. */
+/* Two sorted halves. The second begins at the middle of the first, so ranks must exchange large parts of both. Every
+ * other key of the second half is also in the first, within its range. */
 static void make_halves(const session *s, bench_data *d)
 {
     d->in[0] = column(s, d, &cliv_uint, "(uint)(2 * i)", d->total / 2);
@@ -277,7 +277,7 @@ static void make_exchange(const session *s, bench_data *d)
     d->in[0] = column(s, d, &cliv_uint, random_numbers, d->total);
 }
 
-/* As many to every rank. */
+/* Sends an equal share to every rank. */
 static cliv_status exchange(const session *s, bench_data *d)
 {
     const size_t ranks = (size_t)s->size, count = d->in[0].count;

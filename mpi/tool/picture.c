@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The demo's table as a file, and as stacked bars, which gnuplot draws. */
+/* The demo's table as a CSV file, and as stacked bars drawn by gnuplot. */
 #define _XOPEN_SOURCE 700 /* popen */
 #include "demo.h"
 
@@ -26,7 +26,7 @@ int demo_write_csv(const char *file, int ranks, cl_ulong n, const demo_part *par
 
 int demo_write_picture(const char *file, int ranks, const demo_part *parts, size_t count)
 {
-    /* Without gnuplot the pipe breaks, and pclose() tells. */
+    /* Without gnuplot the pipe breaks, and pclose() reports the failure. */
     void (*const before)(int) = signal(SIGPIPE, SIG_IGN);
     FILE *out = popen("gnuplot", "w");
     if (!out) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The demo's breadth-first search of a graph that is divided over ranks. Every rank knows which vertices were reached,
- * as bits; parents and levels are known where a vertex is. Small frontiers are expanded top-down, each rank its own
- * vertices, and what they reach is sent to the ranks that have it. Large ones are looked for bottom-up, by the
- * vertices that were not reached, which takes no messages. After S. Beamer et al., "Direction-Optimizing
- * Breadth-First Search" (2012), and A. Buluç, K. Madduri, "Parallel Breadth-First Search on Distributed Memory
- * Systems" (2011). */
+/* The demo's breadth-first search of a distributed graph. Every rank has the bits of all reached vertices. Parents and
+ * levels are stored on the vertex's rank. Small frontiers are expanded top-down: each rank follows the edges of its
+ * own vertices and sends the reached vertices to their ranks. Large frontiers use bottom-up steps, in which unreached
+ * vertices search for a neighbour in the frontier; these steps send only the new bits.
+ * After S. Beamer et al., "Direction-Optimizing Breadth-First Search" (2012), and A. Buluç, K. Madduri, "Parallel
+ * Breadth-First Search on Distributed Memory Systems" (2011). */
 #include "demo.h"
 
 #include <inttypes.h>
@@ -17,15 +17,15 @@ enum { ALPHA = 14, UNREACHED = 255, MOST_LEVELS = 254 };
 typedef struct search {
     const session *s;
     const graph *g;
-    size_t words;                 /* of bits, of all vertices */
+    size_t words;                 /* of the bits of all vertices */
     cliv_array frontier, reached; /* bits of all vertices */
-    cliv_array parents, levels;   /* of this rank's vertices; all ones and UNREACHED where there is none */
-    cliv_array list, starts;      /* its vertices of the frontier, where the edges of each begin among theirs */
-    cliv_array words_of_mine;     /* its part of the bits */
+    cliv_array parents, levels;   /* of this rank's vertices; all ones and UNREACHED if there is none */
+    cliv_array list, starts;      /* this rank's frontier vertices; the offset of each one's edges */
+    cliv_array words_of_mine;     /* this rank's part of the bits */
     cl_uint *host_frontier, *host_reached, *host_mine;
     int *word_counts, *word_firsts; /* by rank */
-    double exchange;                /* seconds of bits on their way */
-    int up, down;                   /* levels bottom-up, top-down */
+    double exchange;                /* seconds of the bit exchange */
+    int up, down;                   /* count of bottom-up and of top-down levels */
 } search;
 
 static void create(search *x, const session *s, const graph *g)
@@ -92,7 +92,7 @@ static void begin(search *x, cl_uint root)
     write_bits(x);
 }
 
-/* What edges out of this rank's frontier reach, each vertex once, ascending; CLIV_NONE where there is nothing. */
+/* The unreached vertices next to this rank's frontier, each once, in ascending order; CLIV_NONE if there are none. */
 static cliv_array found_from_frontier(search *x)
 {
     const session *const s = x->s;
@@ -138,7 +138,7 @@ static cliv_array found_from_frontier(search *x)
     return found;
 }
 
-/* Sends what was found to the ranks that have it, which take the least parent of each. */
+/* Sends the found vertices to their ranks. Each vertex takes the smallest parent received. */
 static void top_down(search *x, phases *times)
 {
     const session *const s = x->s;
@@ -190,7 +190,8 @@ static void bottom_up(search *x)
                   used, 4);
 }
 
-/* Bits of what was reached, and levels of what was reached just now; then everybody gets everybody's bits. */
+/* Computes the bits of this rank's reached vertices and the levels of the new ones. All ranks then exchange their
+ * bits. */
 static bool next_frontier(search *x, cl_uchar level)
 {
     const cl_uint low = x->g->low;
@@ -253,7 +254,7 @@ static void run(search *x, cl_uint root, phases *times)
         if (!next_frontier(x, level))
             break;
     }
-    /* What is not on its way between ranks is a rank's own. */
+    /* All time outside of the exchanges is local time. */
     const double total = app_now() - begun;
     times->total += total;
     times->of[PHASE_EXCHANGE] += x->exchange + sent.of[PHASE_EXCHANGE];
@@ -261,8 +262,8 @@ static void run(search *x, cl_uint root, phases *times)
     times->sent += sent.sent + (double)(x->up + x->down) * x->g->mine / 8 * (x->s->size - 1);
 }
 
-/* Levels are distances, if the root's is 0, every other's is one more than that of its parent, along an edge that
- * there is, and no edge joins levels further apart than one, or what was reached with what was not. */
+/* Checks that the levels are distances: the root's level is 0; every other level is one more than its parent's level,
+ * along an existing edge; no edge joins levels that differ by more than one, or a reached and an unreached vertex. */
 static bool is_right(search *x, cl_uint root, cl_ulong *reached)
 {
     const session *const s = x->s;
@@ -314,7 +315,7 @@ void demo_search(const session *s, cl_ulong n, demo_part *part)
     search x;
     cl_ulong edge = 0, reached = 0;
     graph_create(s, n, &g, &part->times);
-    /* The other end of the first edge: vertices of many edges are most often such. */
+    /* The other end of the first edge: it is probably a vertex with many edges. */
     if (s->rank == 0)
         session_own("cliv_array_read", cliv_array_read(s->queue, cliv_slice(g.edges, 0, 1), &edge));
     MPI_Bcast(&edge, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);

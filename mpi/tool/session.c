@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* What generated data are made of. tool_mix() is a permutation of 64 bits that looks random (its constants are those of
- * the generator splitmix64). tool_edge() draws edge i / 2 of a graph of 2^scale vertices, as Graph500's generator does
- * it: each bit of both ends is of one of four quarters, of the probabilities .57, .19, .19, .05. Edges go both ways.
- * Vertices are renumbered by a permutation, or those of many edges would lie together. tool_has() looks for a number
- * among sorted ones. */
+/* Functions for generated data. tool_mix() is a permutation of 64-bit numbers that looks random; its constants come
+ * from the generator splitmix64. tool_edge() returns edge i / 2 of a graph of 2^scale vertices, as in Graph500's
+ * generator: each bit of both ends selects one of four quarters, with probabilities .57, .19, .19, .05. Edges go both
+ * ways. Vertices are renumbered by a permutation, so that vertices with many edges are not adjacent. tool_has()
+ * searches a number in a sorted array. */
 static const char source[] = "ulong tool_mix(ulong x)\n"
                              "{\n"
                              "    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9UL;\n"
@@ -115,7 +115,7 @@ cliv_array session_copy(const session *s, cliv_array from)
 cliv_array session_sequence(const cliv_type *type, const char *expression, cl_ulong first, size_t count,
                             const cliv_array *arrays, size_t array_count)
 {
-    if (count == 0) /* of which what the expression reads may have no memory */
+    if (count == 0) /* arrays that the expression reads may have no memory */
         return cliv_generate(type, "0", 0);
     return cliv_slice(
         cliv_with_source(cliv_generate_from(type, expression, (size_t)first + count, arrays, array_count), source),
@@ -161,7 +161,7 @@ cl_ulong session_default_part(void)
     cl_device_type type = CL_DEVICE_TYPE_CPU;
     cl_device_id device;
     size_t count;
-    /* A failure is session_create()'s to tell. */
+    /* session_create() reports the failure. */
     if (cliv_context_devices(NULL, &device, 1, &count) == CLIV_SUCCESS)
         clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
     cl_ulong part = (cl_ulong)1 << (type & CL_DEVICE_TYPE_CPU ? 20 : 26);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The demo's sort, join and group-by. Of the latter two, keys are a permutation of the numbers below n, so a formula
- * tells every row of the results. */
+/* The demo's sort, join and group-by. The keys of the join and the group-by come from a permutation of the numbers
+ * below n, so a formula predicts every row of the results. */
 #include "demo.h"
 
 #include <inttypes.h>
@@ -22,7 +22,7 @@ static cl_ulong step_of(cl_ulong n)
     }
 }
 
-/* Are the last keys of each rank before the first ones of the next that has any? */
+/* Checks that the last key of each rank is not after the first key of the next rank that has keys. */
 static bool ends_are_sorted(const session *s, cliv_array keys)
 {
     cl_uint mine[3] = {keys.count > 0, 0, 0}, before = 0;
@@ -66,7 +66,7 @@ void demo_sort(const session *s, cl_ulong n, demo_part *part)
     cliv_array_release(&sorted);
 }
 
-/* A sorted column of this expression of t, for t in any order. */
+/* A sorted column of the expression's values, which the expression produces in permuted order. */
 static cliv_array sorted_column(const session *s, const char *expression, cl_ulong rows, phases *times)
 {
     size_t count;
@@ -80,8 +80,8 @@ static cliv_array sorted_column(const session *s, const char *expression, cl_ulo
     return sorted;
 }
 
-/* In the larger table, of n / 4 rows, every key below n / 32 comes eight times; the smaller one has three of four
- * keys. Both and what the join has beside them are about n numbers. */
+/* The larger table has n / 4 rows, in which every key below n / 32 occurs eight times. The smaller table has three of
+ * four keys. Both tables and the memory of the join are about n numbers. */
 void demo_join(const session *s, cl_ulong n, demo_part *part)
 {
     const cl_ulong many = n / 4, few = 3 * (many / 32), expected = 8 * few;
@@ -107,7 +107,7 @@ void demo_join(const session *s, cl_ulong n, demo_part *part)
     cliv_array_release(&b_rows);
 }
 
-/* Groups of 16, of the values 0 … 15 and, for each, the remainder of its key by 7. */
+/* Groups of 16 values: 0 … 15, plus the group's key modulo 7. */
 #define VALUE_OF_GROUP "(i * factor % rows % 16 + i * factor % rows / 16 % 7)"
 
 void demo_group_by(const session *s, cl_ulong n, demo_part *part)

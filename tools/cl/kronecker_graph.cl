@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Graph500's generator, and the steps between sorts that make rows of its edges; tools/kronecker_graph.c says how. A
- * tuple's or an edge's two vertices are the halves of a number. */
+/* Graph500's generator, and the steps between the sorts that make rows of its edges; tools/kronecker_graph.c describes
+ * the method. The two vertices of a tuple or an edge are the halves of a 64-bit number. */
 #include "cliv_base.clh"
 
-/* Four random numbers. Loops are unrolled, so that compilers for CPUs put work-items side by side in vectors. */
+/* Four random numbers. The loops are unrolled, so that compilers for CPUs vectorise across work-items. */
 CLIV_FUNCTION void philox(const ulong counter, const uint block, uint number[4])
 {
     uint a = (uint)counter, b = (uint)(counter >> 32), c = block, d = 0, key0 = 2, key1 = 3;
@@ -23,7 +23,7 @@ CLIV_FUNCTION void philox(const ulong counter, const uint block, uint number[4])
     number[3] = d;
 }
 
-/* A permutation of the numbers of SCALE bits: every step is one. */
+/* A permutation of the numbers of SCALE bits, since every step is a permutation. */
 CLIV_FUNCTION uint renumber(uint v)
 {
     const uint mask = (1u << SCALE) - 1, half_of_it = (SCALE + 1) / 2;
@@ -36,7 +36,7 @@ CLIV_FUNCTION uint renumber(uint v)
     return v;
 }
 
-/* For each bit of both vertices one number chooses a quarter of the matrix, of the probabilities .57, .19, .19, .05. */
+/* For each bit of both vertices, one number selects a quarter of the matrix, with probabilities .57, .19, .19, .05. */
 __kernel void make_tuples(ulong tuples, __global ulong *edges)
 {
     const ulong e = get_global_id(0);
@@ -70,7 +70,7 @@ __kernel void count_ends(ulong tuples, __global const ulong *edges, volatile __g
     }
 }
 
-/* Sorted, these put vertices of many ends first. */
+/* The sorted ranks order the vertices by descending count of ends. */
 __kernel void make_ranks(uint vertices, __global const uint *counts, __global ulong *ranks)
 {
     const uint v = get_global_id(0);
@@ -89,7 +89,7 @@ __kernel void take_ranks(uint vertices, __global const ulong *ranks, __global ui
     }
 }
 
-/* A loop is no edge: it sorts behind all edges. */
+/* A loop is not an edge: it becomes the largest key, which sorts after all edges. */
 __kernel void make_edges(ulong tuples, __global const ulong *edges, __global const uint *numbers, __global ulong *both)
 {
     const ulong e = get_global_id(0);
@@ -107,8 +107,8 @@ __kernel void take_neighbours(uint edges, __global const ulong *sorted, __global
         neighbours[e] = (uint)sorted[e];
 }
 
-/* A vertex without neighbours, whose edges are all loops, gets itself for the first one: nobody reaches it. The
- * places behind the last vertex that make 32 whole get a number that does no harm. */
+/* The first neighbour of each vertex. A vertex with only loops has no neighbours and gets itself, which no search
+ * reaches. The padding up to a multiple of 32 vertices gets a valid index. */
 __kernel void take_firsts(uint vertices, __global const uint *rows, __global const uint *neighbours,
                           __global uint *firsts)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernels of a direction-optimising search; tools/kronecker_search.c says how they work together. */
+/* The kernels of the direction-optimising search; tools/kronecker_search.c describes the method. */
 #include "cliv_base.clh"
 
 #define NO_PARENT UINT_MAX
 
-/* Numbers from the totals of one level to those of the next: whoever reads what the last level reached does not wait
- * for those who count in this one, as both are in cache lines of their own. */
+/* Distance between the totals of two levels. Readers of the last level's totals and writers of this level's use
+ * separate cache lines, so they do not wait for each other. */
 #define SLOT 64
 
-/* How many vertices a group looks at: whole words of bits. */
+/* Vertices of a group: whole words of bits. */
 #if NT == 1
 #define EACH 2048
 #elif NT % 32 == 0
@@ -19,10 +19,10 @@
 
 CLIV_FUNCTION bool has(__global const uint *bits, const uint v) { return bits[v >> 5] >> (v & 31) & 1; }
 
-/* The place of the lowest bit that is set. */
+/* The position of the lowest set bit. */
 CLIV_FUNCTION uint lowest(const uint bits) { return 31 - clz(bits & -bits); }
 
-/* Nothing is reached but the root. */
+/* Initially only the root is reached. */
 __kernel CLIV_GROUP void search_begin(const uint vertices, const uint root, __global uint *parents,
                                       __global uint *before, __global uint *now, __global uint *totals)
 {
@@ -34,14 +34,14 @@ __kernel CLIV_GROUP void search_begin(const uint vertices, const uint root, __gl
         before[w] = 0;
         now[w] = root / 32 == w ? 1u << root % 32 : 0;
     }
-    /* Level 0 reached the root, and level 1 counts in what is clear. */
+    /* Level 0 reached the root. The totals of level 1 start at zero. */
     if (get_global_id(0) == 0) {
         totals[0] = 1;
         totals[1] = totals[SLOT] = totals[SLOT + 1] = 0;
     }
 }
 
-/* The frontier in ascending order: `places` says how many of it the words before hold. */
+/* Lists the frontier in ascending order. `places` has the count of frontier vertices in all earlier words. */
 __kernel void search_list(const uint words, __global const uint *before, __global const uint *now,
                           __global const uint *places, __global uint *list)
 {
@@ -56,10 +56,10 @@ __kernel void search_list(const uint words, __global const uint *before, __globa
 typedef struct level_arrays {
     __global const uint *rows, *firsts, *neighbours, *now;
     __global uint *next, *parents;
-    volatile __global uint *totals; /* the level's: how many vertices it reached; top-down, how many edges they have */
+    volatile __global uint *totals; /* of the level: vertices reached; top-down, also their edges */
 } level_arrays;
 
-/* Levels have slots in turn, and each clears the next one's. */
+/* Levels use the slots in turn. Each level clears the slot of the next. */
 CLIV_FUNCTION level_arrays arrays_of_level(const uint number, const uint slots, __global const uint *rows,
                                            __global const uint *firsts, __global const uint *neighbours,
                                            __global const uint *now, __global uint *next, __global uint *parents,
@@ -72,8 +72,8 @@ CLIV_FUNCTION level_arrays arrays_of_level(const uint number, const uint slots, 
     return arrays;
 }
 
-/* Top-down, v that was not reached before this level has a parent by now if it is reached; how many edges it has counts
- * for the next level. */
+/* Top-down: v was unreached before this level, so it was reached now if it has a parent. The function adds the edges
+ * of v to the total for the next level. */
 CLIV_FUNCTION bool has_parent(const level_arrays *a, const uint v, uint *edges)
 {
     if (a->parents[v] == NO_PARENT)
@@ -82,8 +82,8 @@ CLIV_FUNCTION bool has_parent(const level_arrays *a, const uint v, uint *edges)
     return true;
 }
 
-/* Bottom-up, it takes the first neighbour that was reached before this level. First neighbours, which most often will
- * do, lie together in an array of their own. */
+/* Bottom-up: v takes its first neighbour that was reached before this level. The first neighbours, which usually
+ * suffice, are contiguous in a separate array. */
 CLIV_FUNCTION bool finds_parent(const level_arrays *a, const uint v)
 {
     uint u = a->firsts[v];
@@ -107,8 +107,8 @@ CLIV_FUNCTION bool is_reached(const level_arrays *a, const bool up, const uint v
 
 #if NT == 1
 
-/* Which of 32 vertices have a parent. Arrays by vertex have whole words of them, so that this loop and the next become
- * vectors. */
+/* The bits of 32 vertices that have a parent. Arrays by vertex are padded to whole words, so that compilers vectorise
+ * this loop and the next. */
 CLIV_FUNCTION uint word_of_parents(__global const uint *parents)
 {
     uint word = 0;
@@ -117,7 +117,7 @@ CLIV_FUNCTION uint word_of_parents(__global const uint *parents)
     return word;
 }
 
-/* Which of 32 vertices have a first neighbour that was reached. */
+/* The bits of 32 vertices whose first neighbour is reached. */
 CLIV_FUNCTION uint word_of_firsts(__global const uint *firsts, __global const uint *now)
 {
     uint word = 0;
@@ -126,7 +126,7 @@ CLIV_FUNCTION uint word_of_firsts(__global const uint *firsts, __global const ui
     return word;
 }
 
-/* A work-item alone makes whole words. */
+/* One work-item per group: it processes whole words of bits. */
 CLIV_FUNCTION void level(const level_arrays *a, const bool up, const uint vertices)
 {
     const uint words = (vertices + 31) / 32, first = get_group_id(0) * (EACH / 32);
@@ -166,7 +166,7 @@ typedef struct level_places {
     uint words[EACH / 32], sums[2];
 } level_places;
 
-/* Each work-item looks at vertices that are NT apart, and the group puts words together. */
+/* Each work-item processes vertices with a stride of NT, and the group combines the bits of a word in local memory. */
 CLIV_FUNCTION void wg_level(const level_arrays *a, const bool up, const uint vertices, __local level_places *places)
 {
     const uint words = (vertices + 31) / 32, first = get_group_id(0) * EACH, t = get_local_id(0);
@@ -201,7 +201,7 @@ CLIV_FUNCTION void wg_level(const level_arrays *a, const bool up, const uint ver
 
 #endif
 
-/* After the edges of a level top-down: who has a parent now was reached. */
+/* After the edges of a top-down level: marks the vertices that have a parent as reached. */
 __kernel CLIV_GROUP void search_mark(const uint vertices, const uint number, const uint slots,
                                      __global const uint *rows, __global const uint *firsts,
                                      __global const uint *neighbours, __global const uint *now, __global uint *next,
@@ -211,8 +211,8 @@ __kernel CLIV_GROUP void search_mark(const uint vertices, const uint number, con
     LEVEL(false);
 }
 
-/* A level bottom-up; behind one that reached nobody there is nothing to do, and where groups may not leave, they find
- * nobody again. */
+/* A bottom-up level. After a level that reached no vertex the groups exit, if CLIV_GROUPS_MAY_LEAVE allows it;
+ * otherwise they run and find nothing. */
 __kernel CLIV_GROUP void search_up(const uint vertices, const uint number, const uint slots, __global const uint *rows,
                                    __global const uint *firsts, __global const uint *neighbours,
                                    __global const uint *now, __global uint *next, __global uint *parents,
