@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `clinterval bench`: the way from the command line to the files. */
+/* `clinterval bench`: runs the suites that the command line selects, and writes the files. */
 #include "bench.h"
 #include "suites.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows use arrays of gigabytes, and fetching their pages anew for every row takes longer than measuring. */
+/* Rows use arrays of gigabytes. Without this, the page faults of each row take longer than its measurement. */
 static void keep_pages(void)
 {
 #ifdef __GLIBC__
@@ -80,7 +80,7 @@ static int run_all(bench_run *run)
     return failed;
 }
 
-/* What would else be noticed when all is measured. */
+/* Checks the conditions that would otherwise fail only after all measurements. */
 static bool can_begin(const bench_options *o)
 {
     const char *const files[] = {o->csv, o->json, o->plot};
@@ -112,14 +112,14 @@ int bench_main(int argc, char **argv)
         return 2;
     run.cpu_suite = !strcmp(run.options.suite, "cpu");
     if (run.cpu_suite)
-        run.options.peers = true;     /* the C loops are the yardstick */
-    if (bench_is_plain(&run.options)) /* first calls are not asked for */
+        run.options.peers = true;     /* the C loops are the reference */
+    if (bench_is_plain(&run.options)) /* these suites do not measure first calls */
         run.options.private_cache = run.options.second_context = false;
     if (run.options.private_cache)
         bench_cache_begin("bench");
     keep_pages();
     bench_catch_interrupts();
-    signal(SIGPIPE, SIG_IGN); /* of a reader that has seen enough: the files are still written */
+    signal(SIGPIPE, SIG_IGN); /* from a closed output pipe: the files are still written */
     answer = run_all(&run);
     free(run.rows);
     bench_cache_end();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The two subcommands of the clinterval tool that live here. Both answer a process exit code. */
+/* The bench and tune subcommands of the clinterval tool. They return the process exit code. */
 #ifndef CLINTERVAL_BENCH_H
 #define CLINTERVAL_BENCH_H
 
@@ -12,8 +12,8 @@ extern "C" {
 int bench_main(int argc, char **argv);
 int tune_main(int argc, char **argv);
 
-/* A row of the tuning table, and which one a cliv_context goes by, for elements of so many bytes and calls of so many
- * items. The tool answers it. */
+/* A row of the tuning table. The tool implements the function, which returns the row that a cliv_context uses for an
+ * element size and item count. */
 typedef struct bench_table_row {
     unsigned bytes, nt, vt, mode, items;
 } bench_table_row;

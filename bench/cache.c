@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program cache of our own for the drivers that have one. */
+/* A separate program cache for the drivers that have one. */
 #define _XOPEN_SOURCE 700 /* mkdtemp, setenv, nftw */
 #include "runner.h"
 #include "temporary.h"
@@ -28,7 +28,7 @@ void bench_cache_begin(const char *what)
                 what);
         return;
     }
-    setenv("CUDA_CACHE_MAXSIZE", "4294967295", 0); /* thousands of programs stay */
+    setenv("CUDA_CACHE_MAXSIZE", "4294967295", 0); /* enough for thousands of programs */
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
         setenv(variables[i], cache, 1);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The chart of single calls: a panel for each column of the table, time over size, both by powers. */
+/* The chart of single calls: one panel for each column of the table, time over size on logarithmic axes. */
 #include "runner.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@ static double time_of(const bench_row *r, series which)
     return which == LIBRARY ? r->times.wall_ms : r->times.in_a_row_ms;
 }
 
-/* The points of a series in a column, written if `f` is one; answers how many. */
+/* Counts the points of a series in a column, and writes them if `f` is not NULL. */
 static size_t points(FILE *f, const bench_row *rows, size_t count, const char *column, series which)
 {
     size_t found = 0;
@@ -46,8 +46,8 @@ static void panel(FILE *f, const bench_device *d, const bench_row *rows, size_t 
         }
 }
 
-/* Does a panel begin with row i? It does with the first of a column; one whose calls all failed has none, as there is
- * no range to draw. */
+/* Does a panel begin with row i, the first row of a column? A column whose calls all failed has no panel, because it
+ * has no range to draw. */
 static bool begins_panel(const bench_row *rows, size_t count, size_t i)
 {
     size_t found = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The device under the bench: the library's choice, with a queue of our own that records event times. */
+/* The device under test: the library's choice, with a separate queue that records event times. */
 #include "runner.h"
 
 #include <stdio.h>

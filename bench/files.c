@@ -31,7 +31,7 @@ static const char *checked_word(bench_checked checked)
     return words[checked];
 }
 
-/* ---- CSV: one line a measurement, peers included ---- */
+/* ---- CSV: one line per measurement, including peers ---- */
 
 static void csv_text(FILE *f, const char *text)
 {
@@ -187,7 +187,7 @@ int bench_write_json(const char *file, const bench_device *d, const bench_row *r
 
 /* ---- the chart: bars in % of the copy bandwidth, drawn by gnuplot ---- */
 
-/* Between double quotes of gnuplot's. */
+/* Writes text inside a double-quoted gnuplot string. */
 static void quoted(FILE *f, const char *text)
 {
     for (; *text; text++)
@@ -250,7 +250,7 @@ void bench_chart_title(FILE *f, const bench_device *d)
     fprintf(f, "\"");
 }
 
-/* Without gnuplot the pipe breaks: its signal is ignored. */
+/* Without gnuplot the pipe breaks, so its signal is ignored. */
 int bench_close_chart(FILE *f, const char *file)
 {
     const int status = pclose(f);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The speed goals, in three tables: on an NVIDIA H200 through NVIDIA's OpenCL, whose copy bandwidth is BENCH_GOAL_ROOF.
- * Elsewhere a goal scales by BENCH_GOAL_ROOF / (the roof measured in the same run), those of atomics excepted; a time
- * within BENCH_GOAL_TOLERANCE of it counts as reached. A fourth table has those of single calls. */
+/* The speed goals, in three tables, measured on an NVIDIA H200 with NVIDIA's OpenCL. The copy bandwidth there is
+ * BENCH_GOAL_ROOF. On other devices a goal scales by BENCH_GOAL_ROOF / (the roof measured in the same run), except the
+ * goals of atomics. A time within BENCH_GOAL_TOLERANCE of the goal counts as reached. A fourth table has the goals of
+ * single calls. */
 #ifndef CLINTERVAL_BENCH_GOALS_H
 #define CLINTERVAL_BENCH_GOALS_H
 
@@ -12,12 +13,12 @@
 
 typedef struct bench_goal {
     const char *operation;
-    const char *text; /* how the case differs from the usual one, as test_case_parse() reads it: int32, uniform, of
-                         two sides half in a, plain less; order=user is any comparator */
-    unsigned log2_n;  /* outputs; of scans, reductions, sorts, removals and compactions, elements; where there are two
-                         sides, elements of a and b */
-    double peer_ms;   /* the best CUDA library measured there, 0: none known */
-    double goal_ms;   /* 0: no goal, the row is shown for comparison */
+    const char *
+        text; /* the case's differences from the default, as test_case_parse() reads them. The default is int32, uniform, two sides with half in a, plain less; order=user is any comparator */
+    unsigned
+        log2_n; /* outputs; elements for scans, reductions, sorts, removals and compactions; elements of a and b for operations with two sides */
+    double peer_ms; /* the fastest CUDA library there; 0: none known */
+    double goal_ms; /* 0: no goal, the row is only for comparison */
 } bench_goal;
 
 /* clang-format off */
@@ -60,7 +61,7 @@ static const bench_goal bench_goals[] = {
     {"sort_keys",           "type=long",                  26, 4.20,  3.9},
     {"sort_pairs",          "type=long,from=int",         26, 4.9,   4.9},
     {"sort_rows",           "",                           24, 2.56,  1.3}, /* of two columns */
-    {"sort_rows",           "variant=1",                  24, 0,     0},   /* the first one of five numbers */
+    {"sort_rows",           "variant=1",                  24, 0,     0},   /* the first of five numbers */
     {"segmented_sort_keys", "L=10",                       26, 0.48,  0.42},
     {"segmented_sort_keys", "L=100",                      26, 1.53,  1.4},
     {"segmented_sort_keys", "L=1000",                     26, 1.63,  1.5},
@@ -68,9 +69,9 @@ static const bench_goal bench_goals[] = {
     {"sorted_search",       "",                           26, 0.202, 0.17}, /* lower bounds of a in b only */
     {"sorted_search",       "variant=1",                  26, 0.323, 0.27}, /* both sides, matches as uchar */
     {"locality_sort_keys",  "keys=nearly",                26, 5.19,  1.5},
-    /* Where the size of the result depends on the data, the host asks for it, and its way there is part of the time:
-     * variant is the kind + 4 of sets (intersection, union, difference, symmetric difference) and the kind + 6 of joins
-     * (inner, left, right, full), else 1. */
+    /* The result size depends on the data, and the time includes the read of that size by the host. `variant` is the
+     * kind + 4 for sets (intersection, union, difference, symmetric difference), the kind + 6 for joins (inner, left,
+     * right, full), else 1. */
     {"set_keys",            "variant=4",                  26, 0.270, 0.215},
     {"set_keys",            "variant=5",                  26, 0.335, 0.27},
     {"set_keys",            "variant=6",                  26, 0.283, 0.23},
@@ -118,14 +119,14 @@ static const bench_goal bench_goals[] = {
     {"reduce_by_key",       "L=32,variant=1",             26, 0.222, 0.19},
     {"reduce_by_key",       "L=1000,variant=1",           26, 0.205, 0.18},
     {"compact",             "variant=1",                  26, 0.167, 0.15},
-    /* Slots for groups: one atomic for many of them, so that writing them down is most of the time. */
+    /* Allocation by groups: one atomic serves many slots, so storing the slots takes most of the time. */
     {"pool_alloc",          "variant=1",                  24, 0.062, 0.022},
-    /* The same with the size left on the device, where the host does not wait. */
+    /* The same operations with the size left on the device: the host does not wait. */
     {"set_keys",            "",                           26, 0,     0},
     {"join",                "keys=drawn,L=1",             25, 0,     0},
     {"reduce_by_key",       "L=32",                       26, 0,     0},
     {"compact",             "",                           26, 0,     0},
-    /* The worst distributions known for code of this kind: no goals, but no cliffs either. */
+    /* The worst known distributions for this kind of code. They have no goals, but show that there are no cliffs. */
     {"interval_expand",     "L=1,shape=worst",            24, 0,     0},
     {"interval_expand",     "L=8,shape=worst",            26, 0,     0},
     {"interval_expand",     "L=8,shape=bursts",           26, 0,     0},
@@ -175,9 +176,9 @@ static const bench_goal bench_goals[] = {
 };
 /* clang-format on */
 
-/* Structures: log2_n is that of the bytes they have on one side. Peers are kernels with trove's accesses; peer and goal
- * of a gather are with places drawn at random (variant 1), of a scatter with each place once. The fields are 12 floats,
- * and what is asked for is 85 % of the roof. */
+/* Structures. log2_n is of the bytes on one side. Peers are kernels with trove's accesses. The peer and goal of a
+ * gather are with random indices (variant 1); those of a scatter are with a permutation. The fields are 12 floats, and
+ * the goal is 85 % of the roof. */
 static const bench_goal bench_structure_goals[] = {
     {"aos_copy", "type=words12", 28, 0.134, 0.136},
     {"aos_copy", "type=words16", 28, 0.134, 0.136},
@@ -202,7 +203,7 @@ static const bench_goal bench_structure_goals[] = {
     {"aos_scatter", "type=words64", 28, 0.222, 0.222},
     {"aos_to_soa", "type=words48", 28, 0, 0.1497},
     {"soa_to_aos", "type=words48", 28, 0, 0.1497},
-    /* For comparison: the copy as one writes it without blocks, and the gather that reads each structure once. */
+    /* For comparison: the copy as usually written without blocks, and the gather that reads each structure once. */
     {"aos_copy", "type=words12,variant=1", 28, 0, 0},
     {"aos_copy", "type=words16,variant=1", 28, 0, 0},
     {"aos_copy", "type=words20,variant=1", 28, 0, 0},
@@ -223,24 +224,24 @@ static const bench_goal bench_structure_goals[] = {
     {"aos_gather", "type=words64", 28, 0, 0},
 };
 
-/* What takes its time in atomics. That does not follow the bandwidth of a copy, so these are not scaled: elsewhere they
- * only say what the H200 does. */
+/* Operations limited by atomics. Their times do not follow the copy bandwidth, so these goals are not scaled and hold
+ * on the H200 only. */
 static const bench_goal bench_atomic_goals[] = {
     {"pool_alloc", "", 24, 0.385, 0.37},          {"pool_alloc", "variant=2", 22, 0.2, 0.2},
     {"counter_add", "", 26, 1.66, 0.8},           {"counter_add", "variant=1", 26, 0.681, 0.6},
     {"counter_add", "variant=2", 26, 0.038, 0.1}, {"counter_add", "variant=3", 26, 0.681, 0.6},
 };
 
-/* Single calls: microseconds from a call to the end of clFinish on one H200, which scale with no bandwidth and mean
- * nothing elsewhere. 0: no goal. */
+/* Single calls: microseconds from a call to the end of clFinish on one H200. The goals do not scale with bandwidth and
+ * hold on that device only. 0: no goal. */
 enum { BENCH_LATENCY_SIZES = 5 };
 static const size_t bench_latency_sizes[BENCH_LATENCY_SIZES] = {1000, 1 << 14, 1 << 17, 1 << 20, 1 << 22};
 #define BENCH_LATENCY_GOAL_DEVICE "H200"
-#define BENCH_LATENCY_GOAL_EMPTY_MS 0.0120 /* an empty kernel with eight buffers, where the goals were set */
+#define BENCH_LATENCY_GOAL_EMPTY_MS 0.0120 /* an empty kernel with eight buffers, on the machine of the goals */
 
 typedef struct bench_latency_column {
     const char *title, *operation, *text;
-    bool grows; /* measured by the suite of growth too */
+    bool grows; /* also measured by the growth suite */
     double goal_us[BENCH_LATENCY_SIZES];
 } bench_latency_column;
 

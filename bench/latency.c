@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a single call costs: small and middling sizes beside kernels that do nothing, and its time as sizes grow. */
+/* The cost of single calls: small and medium sizes compared with empty kernels, and time over size. */
 #include "suites.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@ enum { BUFFERS = 8, IN_A_ROW = 20 };
 
 bool bench_is_plain(const bench_options *o) { return !strcmp(o->suite, "latency") || !strcmp(o->suite, "growth"); }
 
-/* ---- the floor: kernels that do nothing ---- */
+/* ---- the floor: empty kernels ---- */
 
 static const char source[] =
     "__kernel void nothing(void) {}\n"
@@ -22,7 +22,7 @@ static const char source[] =
 
 typedef struct empty_call {
     cl_kernel kernel;
-    cl_mem buffer; /* for all arguments, set anew at each call */
+    cl_mem buffer; /* for all arguments, set again for each call */
     cl_uint arguments;
 } empty_call;
 
@@ -92,7 +92,7 @@ void bench_plain_end(void)
 
 /* ---- the suites ---- */
 
-/* A column of the table at one size. Goals are absolute times of one device. */
+/* Runs one column of the table at one size. The goals are absolute times of one device. */
 static void run_column(bench_run *run, const bench_latency_column *column, size_t n)
 {
     bench_goal goal = {.goal_ms = 0};
@@ -111,7 +111,7 @@ void bench_suite_latency(bench_run *run)
             run_column(run, &bench_latency_columns[c], size ? size : bench_latency_sizes[i]);
 }
 
-/* Bytes; 0 where that is not told. */
+/* Bytes of host memory; 0 if unknown. */
 static cl_ulong host_memory(void)
 {
 #ifdef _SC_PHYS_PAGES
@@ -122,8 +122,8 @@ static cl_ulong host_memory(void)
 #endif
 }
 
-/* Beside a call's data there are its scratch, what brings back the data that it overwrites, and a peer's copies; on the
- * host the same data, what was found, what is right, and peers that run there. */
+/* Checks that memory suffices. The device needs the call's data, its scratch, the copy that restores overwritten data,
+ * and a peer's copies. The host needs the data, the result, the reference, and the peers that run there. */
 static bool has_room(const bench_device *device, size_t n)
 {
     enum { ARRAYS = 10 };
@@ -131,8 +131,8 @@ static bool has_room(const bench_device *device, size_t n)
     return bytes < device->allocation && bytes <= device->memory / ARRAYS && (!host || bytes <= host / ARRAYS);
 }
 
-/* --size is the greatest here. What would take the serial reference minutes is not compared with it. All columns at one
- * size, then at the next: where it is stopped, all curves are there up to nearly the same size. */
+/* --size is the largest size. Sizes whose serial reference takes minutes are not checked. All columns run at one size
+ * before the next size, so an interrupted run has all curves up to almost the same size. */
 void bench_suite_growth(bench_run *run)
 {
     enum { LEAST = 10, MOST = 30, MOST_ON_CPUS = 24, MOST_VERIFIED = 26 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One row: data, verification, times, first call, scratch memory, peers. */
+/* Measures one row: data, verification, times, first call, scratch memory, peers. */
 #include "runner.h"
 
 #include <stdatomic.h>
@@ -25,7 +25,7 @@ bench_kind bench_kind_of_work(const test_work *work)
 
 bench_restore bench_restore_work(const test_work *work) { return test_work_overwrites(work) ? restore_work : NULL; }
 
-/* ---- a call that is recorded, and run ---- */
+/* ---- the replay of a recorded call ---- */
 
 typedef struct replay {
     test_work *work;
@@ -67,7 +67,8 @@ static cliv_status time_replay(const bench_device *device, test_work *work, benc
     return status;
 }
 
-/* ---- the second context: what a first call costs once the driver has seen the program, and how much scratch ---- */
+/* ---- the second context: the time of a first call when the driver has cached the program, and the scratch size
+ * ---- */
 
 typedef struct scratch_count {
     atomic_size_t now, peak;
@@ -97,7 +98,7 @@ static void scratch_release(cl_mem memory, void *user)
 
 static cliv_status second_context(const bench_device *device, test_work *work, bench_row *row)
 {
-    /* Static, because a release may come after this function has ended. */
+    /* Static, because a release may come after this function has returned. */
     static scratch_count count;
     cliv_context_options options = {
         .scratch_create = scratch_create, .scratch_release = scratch_release, .user = &count};
@@ -132,12 +133,12 @@ static cliv_status second_context(const bench_device *device, test_work *work, b
     return status;
 }
 
-/* What the documentation grants: 2 % of the data; of sorts, one copy of what is sorted and 1 %, and two arrays of
- * indices where values move by index or indices are the result; of joins, three numbers for a row of a and a byte for
- * one of b; of the first k two copies and those indices. */
+/* The scratch memory that the documentation allows: 2 % of the data. Sorts: one copy of the sorted arrays plus 1 %,
+ * and two index arrays if values move by index or the result is indices. Joins: three numbers for a row of a, one byte
+ * for a row of b. Top k: two copies, and those index arrays. */
 static double scratch_allowed(const test_work *work)
 {
-    enum { MOVED_DIRECTLY = 8 }; /* bytes of the largest value that may be carried along with its key */
+    enum { MOVED_DIRECTLY = 8 }; /* bytes of the largest value that a sort moves together with its key */
     const bool selects = strstr(work->operation->name, "top_k") != NULL;
     double sorted = 0;
     bool by_index = selects || strstr(work->operation->name, "sort_indices") != NULL;
@@ -177,7 +178,7 @@ static void measure_work(bench_device *device, const bench_options *options, tes
         fail(row, "clearing the outputs", work->message);
         return;
     }
-    { /* the first call of all, which the check then looks at */
+    { /* the very first call; the check then reads its result */
         cl_event event = NULL;
         double start = bench_now();
         status = bench_call_work(work, device->queue, &event);
@@ -223,7 +224,7 @@ static void measure_work(bench_device *device, const bench_options *options, tes
 bool bench_measure(bench_device *device, const bench_options *options, const test_operation *operation,
                    const test_case *c, bench_row *row)
 {
-    static test_work work; /* large */
+    static test_work work; /* static because it is large */
     row->roof = device->roof;
     row->times = BENCH_NO_TIMES;
     bool made = test_work_create(&work, operation, c, device->ctx, device->queue);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A row's arrays by the names of its descriptor, and room for what peers make of them. */
+/* Access to a row's arrays by their names in the descriptor, and memory for the results of peers. */
 #include "peer_arrays.h"
 
 #include <stdlib.h>

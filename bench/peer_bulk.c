@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What peers of everyday verbs, reductions, selections and bulk operations are given: arrays of ints, by names. */
+/* The peers' inputs for everyday operations, reductions, selections and bulk operations: arrays of ints, by name. */
 #include "peer_bulk.h"
 
 #include <string.h>
 
 enum { KEPT = 1, SUMS = 2, SIZED = 4, EQUAL = 8, FIRST = 16 };
 
-/* Names of a descriptor's arrays. Each that stands here must be there. */
+/* Names in a descriptor. Every array named here must exist. */
 static const struct bulk {
     const char *operation;
     unsigned
-        what; /* KEPT: by half of the values; SUMS; SIZED: by the data; EQUAL: keys as they are; FIRST: ascending */
+        what; /* KEPT: selected by half of the values; SUMS; SIZED: size by the data; EQUAL: keys in input order; FIRST: ascending */
     const char *input, *other, *indices, *keys, *unique, *output;
 } table[] = {
     {"copy", 0, "input", NULL, NULL, NULL, NULL, "output"},
@@ -42,7 +42,7 @@ static const struct bulk *bulk_of(const char *operation)
 
 bool bench_is_bulk(const char *operation) { return bulk_of(operation) != NULL; }
 
-/* Do peers do this variant of it? */
+/* Can peers do this variant of the operation? */
 static bool fits(const struct bulk *b, const test_work *work)
 {
     const unsigned variant = work->c.variant;
@@ -59,7 +59,7 @@ static bool fits(const struct bulk *b, const test_work *work)
     if (!strcmp(name, "transform") || !strcmp(name, "scan_by_key") || !strcmp(name, "segmented_scan"))
         return variant == 0; /* another body, in place */
     if (!strcmp(name, "pick") || !strcmp(name, "place"))
-        return variant < 4; /* all indices are places */
+        return variant < 4; /* all indices are valid */
     if (!strcmp(name, "rows"))
         return !bench_array_named(work, "column 2") && work->c.order == test_order_find("none");
     return strcmp(name, "unique") != 0 || !bench_array_named(work, "starts");
@@ -92,6 +92,6 @@ bool bench_bulk_work(peer_work *p, const test_work *work, bench_results *all)
         return false;
     s->results = count_of(work, b->output);
     if (!strcmp(b->operation, "place") && s->results != s->listed)
-        return false; /* some stay as they were */
+        return false; /* some elements keep their old values */
     return !(b->what & SIZED) || bench_sized_result(p, work, all);
 }

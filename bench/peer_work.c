@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What peers are given: a descriptor's arrays in the words of peers.h. */
+/* Translates a descriptor's arrays to the structures in peers.h. */
 #include "peer_work.h"
 #include "peer_bulk.h"
 
@@ -89,7 +89,7 @@ static bool sorted_work(peer_work *p, const test_work *work, bench_results *all)
     bool sides = work->operation->uses & TEST_USES_SIDES && !runs;
     bool set = !strcmp(p->operation, "set");
     if (order->descending || order->coarse || !key_of(type, &s->key))
-        return false; /* an order that is not `<` */
+        return false; /* an order other than `<` */
     if (pairs && work->c.from && work->c.from != &test_int)
         return false;
     if (pairs && !work->c.from && type != &test_int)
@@ -137,13 +137,13 @@ static bool atomic_work(peer_work *p, const test_work *work, bench_results *all)
 {
     peer_structures *s = &p->structures;
     const bool counts = !strcmp(p->operation, "count");
-    s->users = (int)work->c.variant; /* in the descriptor's order */
+    s->users = (int)work->c.variant; /* in the order of the descriptor */
     s->bins = counts ? work->arrays[0].array.count : 0;
     s->output = bench_room_for(all, work, counts ? "counts" : "slots", &test_uint);
     return s->output != NULL;
 }
 
-/* Samples of a byte or of an int, without weights. */
+/* Samples of a byte or an int, without weights. */
 static bool histogram_work(peer_structures *s, const test_work *work, bench_results *all)
 {
     const test_array *counts = bench_array_named(work, "counts");
@@ -163,13 +163,14 @@ static bool moved_work(peer_work *p, const test_work *work, bench_results *all)
     const test_array *input = bench_array_named(work, "input");
     const bool copies = !strcmp(p->operation, "aos_copy");
     if (copies && work->c.variant)
-        return false; /* the naive copy, which is among the peers of the other one */
+        return false; /* the naive copy, already one of the other variant's peers */
     s->indices = bench_ints(work, "indices");
     s->input = bench_contents(work, "input", work->c.type);
     s->output = bench_room_for(all, work, "output", work->c.type);
     if (!s->input || !s->output || (!copies && !s->indices))
         return false;
-    /* With more places than structures a scatter leaves some as they were: rows of the bench have as many. */
+    /* With more output positions than structures a scatter leaves some outputs unchanged. Rows of the bench have equal
+     * counts. */
     s->places = input->array.count;
     return strcmp(p->operation, "aos_scatter") != 0 || all->list[0].bytes == s->count * work->c.type->type->size;
 }
@@ -195,7 +196,7 @@ static bool field_work(peer_work *p, const test_work *work, bench_results *all)
     return apart ? s->input != NULL : s->output != NULL;
 }
 
-/* Structures of words alone, so that their layout is known. */
+/* Structures of words only, so that their layout is known. */
 static bool structure_work(peer_work *p, const test_work *work, bench_results *all)
 {
     peer_structures *s = &p->structures;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Other libraries and plain loops on a row's own data, verified before their time counts. */
+/* Other libraries and plain loops on the row's data. Only verified results count. */
 #include "peers/peers.h"
 #include "peer_work.h"
 #include "runner.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The peers' word for an operation; NULL: no peer does it. */
+/* The name of an operation in peers.h; NULL if no peer does it. */
 static const char *peer_operation(const char *name)
 {
     static const char *const table[][2] = {
@@ -107,7 +107,7 @@ static void add_peer(bench_row *row, const peer_times *times, const peer_latency
     }
 }
 
-/* Boost.Compute, whose calls end with events, is left out where calls are timed without. */
+/* Boost.Compute's calls end with events, so it is skipped if calls are timed without events. */
 static void run_peers(const peer_work *p, bool cpu, bench_results *all, bool expected, bench_row *row)
 {
     peer_function peers[] = {
@@ -142,7 +142,7 @@ void bench_peers(const bench_device *device, const bench_options *options, test_
     const char *operation = peer_operation(row->operation);
     if (!operation || work->c.source != TEST_BUFFERS)
         return;
-    /* Where the library's call failed, peers are verified all the same. */
+    /* Peers are verified even if the library's call failed. */
     if (options->verify && !work->referenced)
         test_work_check(work, device->queue);
     peer_latency latency = {device->in_a_row, -1, -1};

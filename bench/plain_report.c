@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is printed of single calls: each as it is measured, then tables of sizes by operations. */
+/* Output for single calls: each row as it is measured, then tables of sizes by operations. */
 #include "goals.h"
 #include "runner.h"
 
@@ -8,7 +8,7 @@
 
 static double us(double ms) { return ms * 1e3; }
 
-/* Three digits that mean something. */
+/* Three significant digits. */
 static const char *short_text(double ms, char *text, size_t room)
 {
     if (ms <= 0)
@@ -115,7 +115,8 @@ static double take(const bench_times *t, quantity what)
     return what == TOTAL ? t->wall_ms : what == HOST ? t->host_ms : what == REPLAY ? t->replay_ms : t->in_a_row_ms;
 }
 
-/* Against the goal, as if the empty kernel beside had taken as long as where the goals were set. */
+/* The result against the goal, corrected for the empty kernel: its time here is replaced by its time on the machine of
+ * the goals. */
 static const char *result_over(const bench_row *r)
 {
     bench_row there = *r;
@@ -137,7 +138,7 @@ static void print_cell(const bench_row *r, quantity what)
     printf(" |");
 }
 
-/* Is it the first row of that size, or of that column? */
+/* Is this the first row with its size, or with its column? */
 static bool first_of(const bench_row *rows, const bench_row *r, bool size)
 {
     for (const bench_row *k = rows; k < r; k++)
@@ -146,7 +147,7 @@ static bool first_of(const bench_row *rows, const bench_row *r, bool size)
     return true;
 }
 
-/* What the cells have beside the library's times. */
+/* Describes the numbers after the library's times in a cell. */
 static void print_legend(const bench_row *rows, const bench_row *end, quantity what)
 {
     bool peers = false, goals = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the bench prints: device, table, summary. */
+/* The printed output of the bench: device, table, summary. */
 #include "goals.h"
 #include "runner.h"
 
@@ -100,7 +100,7 @@ static const char *milliseconds(double ms, char *text, size_t room)
 static void print_peer(const bench_row *row, const bench_peer *peer)
 {
     char event[32], wall[32];
-    /* Like with like: a C loop has no events, so it meets the wall clock. */
+    /* Both sides use the same clock: a C loop has no events, so it is compared by wall time. */
     bool events = peer->times.event_ms > 0 && row->times.event_ms > 0;
     double theirs = events ? peer->times.event_ms : peer->times.wall_ms;
     double ours = events ? row->times.event_ms : row->times.wall_ms;
@@ -166,7 +166,7 @@ static void print_goals(const bench_row *rows, size_t count)
                    rows[i].goal_ms);
 }
 
-/* Of every operation that was measured on more than one distribution: where it did worst. */
+/* For each operation with several distributions: its worst one. */
 static void print_worst(const bench_row *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -187,7 +187,7 @@ static void print_worst(const bench_row *rows, size_t count)
     }
 }
 
-/* An operation's slowest first call: later rows find the program built. */
+/* The slowest first call of each operation: later rows find the program built. */
 static void print_first_calls(const bench_row *rows, size_t count)
 {
     printf("first calls, ms over the median: cold (empty driver cache) and in a second context of the process (warm);\n"
@@ -224,8 +224,8 @@ static void print_first_calls(const bench_row *rows, size_t count)
     }
 }
 
-/* On CPU devices the yardstick is the loop one would write, serial (from L = 32 on) and, for intervals from L = 256 on,
- * threaded at 0.9 of its speed; of everything else, the standard library's serial algorithm or a serial loop. */
+/* The references on CPU devices. For intervals: the obvious loop, serial (from L = 32 on) and threaded at 0.9 of its
+ * speed (from L = 256 on). For all other operations: the standard library's serial algorithm, or a serial loop. */
 static void print_cpu(const bench_device *d, const bench_row *rows, size_t count)
 {
     printf("against C and C++, by the wall clock (at least 1.00 of serial code; intervals from L=256 on also 0.90 of\n"

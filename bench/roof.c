@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The copy roof: what the device reaches when it does nothing but copy. Every figure of the bench stands beside it. */
+/* The copy roof: the bandwidth of the device's best plain copy. The bench relates all measurements to it. */
 #include "runner.h"
 
 #include <stdio.h>
@@ -42,7 +42,7 @@ static cliv_status run_copy(void *user, cl_command_queue queue, cl_event *event)
 
 static size_t round_up(size_t n, size_t step) { return (n + step - 1) / step * step; }
 
-/* Did the last copy arrive? Looks at a few places. */
+/* Checks a sample of the last copy. */
 static bool copied(cl_command_queue queue, cl_mem to, size_t n)
 {
     for (int k = 0; k < 16; k++) {
@@ -58,7 +58,7 @@ int bench_roof(bench_device *device, size_t bytes)
 {
     static const struct {
         const char *kernel, *text;
-        size_t local, ints; /* ints a work-item copies */
+        size_t local, ints; /* ints that a work-item copies */
         bool cpu;
     } shapes[] = {
         {"copy_vector", "one 16-byte vector a work-item, groups of 256", 256, 4, true},
@@ -99,7 +99,7 @@ int bench_roof(bench_device *device, size_t bytes)
     device->events_credible = true;
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes && !status; k++) {
         if (shapes[k].ints > 4 && !cpu)
-            continue; /* a serial loop is a shape for CPUs only */
+            continue; /* the serial loop is for CPUs only */
         if (cpu && !shapes[k].cpu)
             continue;
         copy_call copy = {clCreateKernel(program, shapes[k].kernel, &status), 0, shapes[k].local};
@@ -122,14 +122,14 @@ int bench_roof(bench_device *device, size_t bytes)
         if (copy.kernel)
             clReleaseKernel(copy.kernel);
         if (status == CL_PROFILING_INFO_NOT_AVAILABLE && device->events_credible) {
-            device->events_credible = false; /* begin again, by the wall clock */
+            device->events_credible = false; /* restart with the wall clock */
             status = CL_SUCCESS;
             k = (size_t)-1;
             continue;
         }
         if (status)
             break;
-        /* An event that claims to have copied in a hundredth of the time that passed tells nothing. */
+        /* An event that reports less than a hundredth of the elapsed time is not credible. */
         if (device->events_credible && times.event_ms < 0.01 * times.wall_ms) {
             device->events_credible = false;
             device->roof = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows of a run: measured after the filters and overrides of the command line, printed and kept. */
+/* Rows of a run: measured with the filters and overrides of the command line, printed and kept. */
 #include "run.h"
 
 #include <stdio.h>
@@ -32,7 +32,7 @@ static test_shape shape_named(const char *name)
     return (test_shape)i;
 }
 
-/* What tells rows of an operation apart, but for types and size. */
+/* Makes the label of a row: everything that distinguishes it, except types and size. */
 static void describe(bench_row *row, const test_operation *operation, const test_case *c)
 {
     char *at = row->label, *end = at + sizeof row->label, size[32];
@@ -125,7 +125,7 @@ void bench_run_operation(bench_run *run, const test_operation *operation, test_c
     if (!row)
         return;
     describe(row, operation, &c);
-    if (measured_before(run, row)) { /* overrides make rows alike: once is enough */
+    if (measured_before(run, row)) { /* overrides can make rows equal: measure once */
         run->count--;
         return;
     }

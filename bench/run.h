@@ -11,16 +11,16 @@ typedef struct bench_run {
     bench_device device;
     bench_row *rows;
     size_t count, room;
-    const char *column; /* of rows to come, in the tables of latency and growth */
+    const char *column; /* of the next rows, in the tables of latency and growth */
     bool cpu_suite, failed;
 } bench_run;
 
-/* Does --op ask for the operation? "merge,=sort_keys": is one of the parts in the name, or the name itself, which '='
- * says? */
+/* Does --op select the operation? In "merge,=sort_keys" a part matches if the name contains it, or, with '=', if it is
+ * the name. */
 bool bench_is_wanted(const bench_options *options, const char *name);
-/* Measures a case after the command line's filters and overrides; goal, scaled to the device, may be NULL. */
+/* Measures a case with the command line's filters and overrides. `goal`, scaled to the device, may be NULL. */
 void bench_run_operation(bench_run *run, const test_operation *operation, test_case c, const bench_goal *goal);
-/* A case as the tables name it: of n elements, or of as many as take `bytes`. */
+/* Measures a case given as in the goal tables, with n elements, or with as many as take `bytes`. */
 void bench_run_case(bench_run *run, const char *name, const char *text, size_t n, size_t bytes, const bench_goal *goal);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the bench share: device, options, workloads, times, rows. Private to bench/. */
+/* Shared declarations of the bench: device, options, workloads, times, rows. Private to bench/. */
 #ifndef CLINTERVAL_BENCH_RUNNER_H
 #define CLINTERVAL_BENCH_RUNNER_H
 
@@ -29,20 +29,21 @@ typedef struct bench_options {
     bool peers, verify, second_context, private_cache;
 } bench_options;
 
-/* 0: go on; 1: help was printed; 2: a bad argument, explained on stderr. */
+/* 0: continue; 1: help was printed; 2: a bad argument, explained on stderr. */
 int bench_parse(int argc, char **argv, bench_options *options);
 
 /* ---- times ---- */
 
 typedef struct bench_times {
-    double event_ms; /* median; negative where event times are not credible, and where a call answers on the host */
-    double wall_ms;  /* median: call, clFinish; of a call that answers on the host, the call alone */
+    double
+        event_ms; /* median; negative if event times are not credible, or if the call returns its result on the host */
+    double wall_ms;  /* median of the call plus clFinish; of the call only if it returns its result on the host */
     double first_ms; /* wall time of the very first call */
-    /* Where the device says `plain`, else negative: */
-    double host_ms;     /* median: until the call has returned, the queue empty before */
-    double in_a_row_ms; /* median of a call's share of several and their clFinish */
-    double replay_ms;   /* median of host_ms of the same call when it is recorded, and run */
-    double beside_ms;   /* median of the device's `nothing`, timed like wall_ms in turn with the calls */
+    /* If the device is `plain`, else negative: */
+    double host_ms;     /* median until the call returns, with an empty queue before it */
+    double in_a_row_ms; /* median of one call's share of several calls and their clFinish */
+    double replay_ms;   /* median of host_ms of the same call when it is recorded and replayed */
+    double beside_ms;   /* median of the device's `nothing`, timed like wall_ms and alternating with the calls */
 } bench_times;
 
 #define BENCH_NO_TIMES ((bench_times){-1, -1, 0, -1, -1, -1, -1})
@@ -61,50 +62,50 @@ typedef struct bench_device {
     cl_ulong memory, allocation; /* bytes; the largest single buffer */
     char name[128], platform[128], driver[128];
     bool events_credible;
-    bool events_alone; /* where they are, calls are not timed by the wall clock as well */
+    bool events_alone; /* if event times exist, calls are not also timed by the wall clock */
     double roof;       /* GB/s, read and written, of the best copy kernel */
     const char *roof_shape;
     int repetitions, warmup;
-    bool plain;   /* by the wall clock alone, on the context's own queue, which takes no event times, without events */
-    int in_a_row; /* plain: so many calls, then one clFinish; 0: not measured */
-    bench_times empty, with_buffers; /* plain: of kernels that do nothing, without arguments and with eight */
-    bench_call nothing;              /* plain: NULL, or the latter, to be timed beside each call */
+    bool plain;   /* wall clock only, without events, on the context's own queue, which records no event times */
+    int in_a_row; /* plain: calls before one clFinish; 0: not measured */
+    bench_times empty, with_buffers; /* plain: of empty kernels, without arguments and with eight */
+    bench_call nothing;              /* plain: NULL, or the call of `with_buffers`, timed next to each call */
     void *nothing_user;
 } bench_device;
 
 int bench_device_open(bench_device *device, const bench_options *options);
 void bench_device_close(bench_device *device);
-/* Measures the copy roof and finds out whether event times can be believed. */
+/* Measures the copy roof and checks whether event times are credible. */
 int bench_roof(bench_device *device, size_t bytes);
 
-/* Says what failed on stderr, with the library's last error where `status` is not OpenCL's own; answers 1. */
+/* Prints the failure on stderr, with the library's last error unless `status` is an OpenCL code; returns 1. */
 int bench_failed(const char *what, cliv_status status);
 
 /* ---- cache.c ---- */
 
-/* The drivers' program caches are in a folder of our own, empty at the start: a cold build is cold, and what is
- * compiled for once does not take the place of what the user has there. Before OpenCL is asked for anything. */
+/* Moves the drivers' program caches to a separate folder, empty at the start. A cold build is then cold, and the bench
+ * does not evict the user's programs. Call it before any OpenCL function. */
 void bench_cache_begin(const char *command);
 void bench_cache_end(void);
 
 /* ---- stop.c ---- */
 
 void bench_catch_interrupts(void);
-void bench_leave_interrupts(void); /* of a process that has been forked */
+void bench_leave_interrupts(void); /* for a forked process */
 bool bench_is_stopped(void);
 
 /* ---- timing.c ---- */
 
-/* What a call is, and so whose time counts. */
+/* The kind of a call, which determines its clock. */
 typedef enum bench_kind {
-    BENCH_ENQUEUES, /* the device's, from the end of a marker to the end of the call's event */
-    BENCH_ANSWERS,  /* its result on the host: the wall clock's */
-    BENCH_KERNEL    /* one kernel: the device's, from the beginning of its event to the end */
+    BENCH_ENQUEUES, /* device time, from the end of a marker to the end of the call's event */
+    BENCH_ANSWERS,  /* its result is on the host: wall time */
+    BENCH_KERNEL    /* one kernel: device time, from the start of its event to the end */
 } bench_kind;
 
-/* One call of what is measured. Sets *event to an event at whose end all of it has ended; where event is NULL, which is
- * so where calls answer on the host, all has ended when it returns. */
-/* For calls that overwrite their input: enqueues what brings it back. Before each call, and never timed. */
+/* One measured call. Sets *event to an event that ends when all work has ended. If `event` is NULL, as for calls that
+ * return their results on the host, all work has ended when it returns. */
+/* For calls that overwrite their input: enqueues its restoration. Runs before each call and is never timed. */
 typedef cliv_status (*bench_restore)(void *user, cl_command_queue queue);
 
 cliv_status bench_time(const bench_device *device, bench_restore restore, bench_call call, void *user, bench_kind kind,
@@ -130,15 +131,15 @@ typedef struct bench_row {
     const char *column; /* of the tables of latency and growth, else NULL */
     char label[64];     /* the distribution, for tables */
     size_t n, intervals;
-    double bytes; /* the fewest that must move */
+    double bytes; /* the minimum traffic */
     bench_times times;
     double roof;             /* GB/s, as measured in this run */
     double goal_ms, peer_ms; /* scaled to this roof; 0: none */
     double warm_first_ms;    /* wall time of the first call of a second context; 0: not measured */
     size_t scratch;          /* peak bytes */
-    double scratch_allowed;  /* bytes that the documentation grants the operation */
+    double scratch_allowed;  /* bytes that the documentation allows */
     bool scratch_known, bad_distribution;
-    bool threads_asked; /* of CPU devices: of scan, reduce and the interval family */
+    bool threads_asked; /* CPU devices: for scan, reduce and the interval family */
     bench_checked checked;
     char failure[256]; /* why there is no time, or "" */
     bench_peer peers[BENCH_MAX_PEERS];
@@ -147,16 +148,16 @@ typedef struct bench_row {
 
 double bench_gbps(const bench_row *row);
 double bench_roof_percent(const bench_row *row);
-const char *bench_goal_result(const bench_row *row); /* against the goal; "" where there is none */
+const char *bench_goal_result(const bench_row *row); /* against the goal; "" if there is none */
 
 /* ---- measure.c ---- */
 
-/* The two halves of a measurement of descriptors: `user` is a test_work. */
+/* The call and the restoration of a descriptor's measurement: `user` is a test_work. */
 cliv_status bench_call_work(void *user, cl_command_queue queue, cl_event *event);
 bench_kind bench_kind_of_work(const test_work *);
-bench_restore bench_restore_work(const test_work *); /* NULL where the call leaves its input alone */
+bench_restore bench_restore_work(const test_work *); /* NULL if the call does not overwrite its input */
 
-/* Makes the data, verifies, measures. What goes wrong ends up in row->failure; false: there is not even data. */
+/* Makes the data, verifies, measures. Failures go to row->failure; false: the data could not be made. */
 bool bench_measure(bench_device *device, const bench_options *options, const test_operation *operation,
                    const test_case *c, bench_row *row);
 
@@ -169,7 +170,7 @@ void bench_peers(const bench_device *device, const bench_options *options, test_
 void bench_print_plain_head(const bench_device *device, const bench_options *options);
 void bench_print_plain_row(const bench_row *row);
 void bench_print_plain_summary(const bench_device *device, const bench_row *rows, size_t count);
-/* The peer that a call stands beside: the fastest, or the fastest serial one where there are such; NULL: none. */
+/* The peer to compare with: the fastest serial one, or else the fastest; NULL: none. */
 const bench_peer *bench_beside(const bench_row *row);
 int bench_write_curves(const char *file, const bench_device *device, const bench_row *rows, size_t count);
 
@@ -182,10 +183,11 @@ void bench_print_summary(const bench_device *device, const bench_row *rows, size
 int bench_write_csv(const char *file, const bench_device *device, const bench_row *rows, size_t count);
 int bench_write_json(const char *file, const bench_device *device, const bench_row *rows, size_t count);
 int bench_write_plot(const char *file, const bench_device *device, const bench_row *rows, size_t count);
-/* A chart of that many pixels, for gnuplot to read its commands from: NULL: reported. Closing answers 1 on failure. */
+/* Opens a chart of that size in pixels; the file takes gnuplot commands. NULL after a message. Closing returns 1 on
+ * failure. */
 FILE *bench_open_chart(const char *file, size_t width, size_t height);
 int bench_close_chart(FILE *chart, const char *file);
 void bench_chart_title(FILE *chart, const bench_device *device); /* between double quotes */
-const char *bench_size_text(size_t n, char *text, size_t room);  /* 2^26 where it is one */
+const char *bench_size_text(size_t n, char *text, size_t room);  /* 2^26 for powers of two */
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Interrupts: the first ends a run after what is at hand, a later one ends it at once. */
+/* Interrupts: the first ends the run after the current row, a later one ends the process immediately. */
 #define _POSIX_C_SOURCE 200809L /* sigaction */
 #include "runner.h"
 
@@ -9,7 +9,7 @@
 static volatile sig_atomic_t stopped;
 static volatile time_t since;
 
-/* Who stops a process often signals it twice, on its own and with its group. */
+/* An interrupt often arrives twice, sent to the process and to its group. */
 static void stop(int number)
 {
     if (stopped && time(NULL) > since + 1) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rows of the suites that ask for throughput. */
+/* The rows of the throughput suites. */
 #include "suites.h"
 
 #include <stdio.h>
@@ -143,7 +143,7 @@ void bench_suite_operations(bench_run *run)
             if (!test_bench_case(&c, *text))
                 continue; /* run_operations.c reports it */
             if (c.n > most)
-                c.n = most; /* sizes for GPUs would take a CPU an hour */
+                c.n = most; /* sizes for GPUs take an hour on a CPU */
             bench_run_operation(run, test_operations[i], c, NULL);
         }
     }

@@ -12,7 +12,7 @@ int bench_failed(const char *what, cliv_status status)
     return 1;
 }
 
-/* A call followed by its end. One that answers on the host has ended when it returns. */
+/* A call and the wait for its end. A call that returns its result on the host has already ended. */
 static cliv_status once(bench_restore restore, bench_call call, void *user, cl_command_queue queue, bool answers,
                         double *ms)
 {
@@ -32,9 +32,9 @@ static cliv_status once(bench_restore restore, bench_call call, void *user, cl_c
     return status ? status : ended;
 }
 
-/* The device's own view: from the end of a marker enqueued just before the call, or from the beginning of its one
- * kernel, to the end of the call's event. All repetitions are enqueued before the first is waited for, so the device
- * never idles for the host in between. */
+/* Device time: from the end of a marker enqueued just before the call, or from the start of its one kernel, to the end
+ * of the call's event. All repetitions are enqueued before the first wait, so that the device never idles for the
+ * host. */
 static cliv_status by_events(const bench_device *device, bench_restore restore, bench_call call, void *user,
                              bool kernel, double *ms)
 {
@@ -71,7 +71,7 @@ static cliv_status by_events(const bench_device *device, bench_restore restore, 
     return status;
 }
 
-/* Calls before one end of all, on a queue as most programs have it: no event times, and no events asked for. */
+/* Several calls with one wait at the end, on a queue without event times. The calls return no events. */
 static cliv_status several(bench_restore restore, bench_call call, void *user, cl_command_queue queue, int calls,
                            double *host_ms, double *wall_ms)
 {
@@ -87,8 +87,9 @@ static cliv_status several(bench_restore restore, bench_call call, void *user, c
     return status ? status : ended;
 }
 
-/* Medians of `calls` at a time; *host_ms and *wall_ms are of one. Where beside_ms is not NULL, a kernel that does
- * nothing is timed in turn with them: machines change their speed, and a difference holds where a time does not. */
+/* Medians of groups of `calls` calls; *host_ms and *wall_ms are per call. If beside_ms is not NULL, an empty kernel is
+ * timed alternately with the calls: machines change their clock speed, and a difference of times is more stable than a
+ * time. */
 static cliv_status plain_times(const bench_device *device, bench_restore restore, bench_call call, void *user,
                                int calls, double *host_ms, double *wall_ms, double *beside_ms)
 {
@@ -130,8 +131,8 @@ static cliv_status plain(const bench_device *device, bench_restore restore, benc
     return status;
 }
 
-/* Around a call that answers on the host, events count how long the device waits for the host, and a queue that takes
- * their times is slower: there the wall clock alone is asked, on a queue that takes none. */
+/* For a call that returns its result on the host, event times would include waits for the host, and a queue with event
+ * times is slower. Such calls use the wall clock only, on a queue without event times. */
 cliv_status bench_time(const bench_device *device, bench_restore restore, bench_call call, void *user, bench_kind kind,
                        bench_times *times)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `clinterval tune`: tries group shapes on the user's device and writes the best into a tuning file. Every candidate is
- * a tuning file of one row, a context made with it, results verified, times taken; nothing but the public interface. */
+/* `clinterval tune`: tries group shapes on the user's device and writes the best ones to a tuning file. Each candidate
+ * is a tuning file of one row. The tool makes a context with it, verifies results and takes times. It uses the public
+ * interface only. */
 #define _POSIX_C_SOURCE 200809L /* stat, sysconf */
 #include "bench.h"
 #include "tune_run.h"
@@ -12,7 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The word of the device's name that tells most: the longest with a letter and a digit, else the longest. */
+/* Selects the most specific word of the device's name: the longest word with a letter and a digit, else the
+ * longest. */
 static void select_device(tune_run *run)
 {
     const char *best = "", *p = run->device.name;
@@ -39,11 +41,11 @@ static void select_device(tune_run *run)
         snprintf(run->selector, sizeof run->selector, "name:%.*s", (int)(best_length < 40 ? best_length : 40), best);
 }
 
-/* Looking back needs a promise that only some hardware gives, and no measurement can replace it: NVIDIA's from compute
- * capability 7.0 on. */
+/* Look-back requires a forward-progress guarantee of the hardware, which no measurement can establish. NVIDIA
+ * guarantees it from compute capability 7.0 on. */
 static bool may_look_back(const bench_device *device)
 {
-    cl_uint major = 0; /* CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV; other drivers refuse the question */
+    cl_uint major = 0; /* CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV; other drivers return an error */
     return clGetDeviceInfo(device->id, 0x4000, sizeof major, &major, NULL) == CL_SUCCESS &&
            strstr(device->platform, "NVIDIA") && major >= 7;
 }
@@ -58,7 +60,7 @@ static bool is_serial(const tune_run *run, const tune_target *target)
     return row_in_use(run, target, run->file.sizes[0]).nt == 1;
 }
 
-/* Measures one target, and writes what came of it. */
+/* Measures one target and writes the outcome. */
 static bool tune_target_row(tune_run *run, tune_outcome *o)
 {
     const double begin = bench_now();
@@ -71,7 +73,7 @@ static bool tune_target_row(tune_run *run, tune_outcome *o)
     fprintf(stderr, "  %-11s %3u bytes, nt %4u vt %6u mode %u: ", o->target->family, o->target->bytes, o->used[0].nt,
             o->used[0].vt, o->used[0].mode);
     tune_print_times(run, o->before);
-    /* Groups with barriers crawl on CPUs, but some drivers that call themselves a CPU cannot do long serial tiles. */
+    /* Groups with barriers are very slow on CPUs, but some drivers that report a CPU cannot run long serial tiles. */
     bool works = is_serial(run, o->target) && tune_search_shapes(run, o, true);
     if (!works && !tune_is_over(run))
         tune_search_shapes(run, o, false);
@@ -103,7 +105,7 @@ static size_t wanted_targets(const tune_run *run, const tune_target **wanted)
     return count;
 }
 
-/* What is left of the time, shared out; some need less, so each may take more than its share. */
+/* Shares the remaining time among the targets. Some need less, so each may take more than its share. */
 static void begin_target(tune_run *run, size_t left)
 {
     static const double generous = 1.5;
@@ -112,8 +114,8 @@ static void begin_target(tune_run *run, size_t left)
         run->target_end = now + share < run->end ? now + share : run->end;
 }
 
-/* Data of a target, and, compiled, the shapes that are likely to be asked for: those that are tried first, and those
- * next to the one in use. */
+/* Prepares a target: makes its data and requests the compilation of likely shapes, which are the first tries and the
+ * neighbours of the shape in use. */
 static void prepare(tune_run *run, tune_data *data, const tune_target *target)
 {
     const bench_table_row row = row_in_use(run, target, run->file.sizes[run->file.size_count - 1]);
@@ -129,7 +131,7 @@ static void prepare(tune_run *run, tune_data *data, const tune_target *target)
 
 enum { DEPTH = 4 };
 
-/* How many targets' data are made ahead: they are in the device's memory. */
+/* The count of targets whose data are made ahead. The data take device memory. */
 static size_t targets_ahead(const bench_device *device)
 {
     enum { FOR_ONE = 8, FOR_ALL = 64 /* GiB */ };
@@ -137,7 +139,7 @@ static size_t targets_ahead(const bench_device *device)
     return device->type & CL_DEVICE_TYPE_CPU || memory < FOR_ONE ? 0 : memory < FOR_ALL ? 1 : DEPTH - 1;
 }
 
-/* While one target is measured, the next ones are made ready. Where there is no memory for them, one at a time is. */
+/* Prepares the next targets while one is measured. If memory is short, each target is prepared on its own. */
 static bool tune_targets_rows(tune_run *run, const tune_target **wanted, size_t count, tune_outcome *outcomes)
 {
     static tune_data data[DEPTH];
@@ -180,14 +182,14 @@ static void print_spent(const tune_run *run, double begin)
             run->spent[TUNE_TIMING] / 1e3, run->spent[TUNE_CHECKING] / 1e3);
 }
 
-/* The tuning file whose rows are in use, or NULL. */
+/* The tuning file in use, or NULL. */
 static const char *file_in_use(void)
 {
     const char *const tuning = getenv("CLINTERVAL_TUNING");
     return tuning && *tuning ? tuning : NULL;
 }
 
-/* Is the file the one in use? Written anew, it would lose its rows. */
+/* Is this the tuning file in use? Writing it would lose its rows. */
 static bool is_in_use(const char *file)
 {
     struct stat used, written;
@@ -205,7 +207,7 @@ static int tune(tune_run *run, double begin)
     if (!failed) {
         const size_t count = wanted_targets(run, wanted);
         write_head(run, out);
-        fflush(out); /* so that it is whole, whatever ends the process */
+        fflush(out); /* the file is complete even if the process is killed */
         run->file.out = out;
         failed = !tune_targets_rows(run, wanted, count, outcomes);
         for (size_t i = 0; i < count && !failed; i++)
@@ -293,7 +295,7 @@ typedef struct tune_options {
 
 enum { NO_JOBS_SAID = -1, MOST_JOBS = 64, USUAL_JOBS = 15, MOST_SECONDS = 1000000 };
 
-/* 0: go on; else the exit code, -1 for success. */
+/* 0: continue; otherwise the exit code, -1 for success. */
 static int parse(int argc, char **argv, tune_run *run, tune_options *o)
 {
     for (int i = 1; i < argc; i++) {
@@ -338,7 +340,7 @@ static int usual_jobs(void)
 #endif
 }
 
-/* Those of CPU devices would take the units that are measured. */
+/* On CPU devices the compiling processes would use the cores that are measured. */
 static void let_go_of_jobs(tune_run *run, const tune_options *o)
 {
     if (o->jobs == NO_JOBS_SAID && run->device.type & CL_DEVICE_TYPE_CPU) {
@@ -360,7 +362,7 @@ static int run_on_device(tune_run *run, const tune_options *o, double begin)
         fprintf(stderr, "clinterval tune: no temporary file\n");
         failed = 1;
     } else {
-        failed = bench_roof(&run->device, (size_t)1 << 26); /* tells whether event times can be believed */
+        failed = bench_roof(&run->device, (size_t)1 << 26); /* measures whether event times are credible */
         run->device.events_alone = true;
         select_device(run);
         run->file.device = run->selector;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compiling takes most of a search, and drivers that compile in one process for several threads let them wait for each
- * other. So processes of their own compile shapes before they are measured, and what they have compiled reaches the one
- * that measures through the driver's program cache. All of it only saves time: a shape that nobody has compiled is
- * compiled where it is measured. */
+/* Compilation takes most of the time of a search, and drivers serialise the compilations of several threads in one
+ * process. Separate processes therefore compile shapes before the measurement. Their results reach the measuring
+ * process through the driver's program cache. This only saves time: a shape that was not compiled ahead is compiled
+ * when it is measured. */
 #define _DEFAULT_SOURCE 1 /* MAP_ANONYMOUS */
 #include "tune_run.h"
 
@@ -20,10 +20,10 @@
 enum {
     MOST_PROCESSES = 64,
     MOST_TASKS = 1 << 14,
-    MOST_ELEMENTS = 5 << 20 /* enough tiles for any way that calls go */
+    MOST_ELEMENTS = 5 << 20 /* enough tiles for every variant of a call */
 };
 
-/* One case, and those alike, with one shape; nt 0: with the row in use. */
+/* One case, with the cases that share its programs, and one shape; nt 0: the row in use. */
 typedef struct task {
     unsigned number;
     int which;
@@ -31,7 +31,7 @@ typedef struct task {
     tune_shape shape;
 } task;
 
-/* Do two cases share programs, most likely? Then one process compiles for both. */
+/* Do two cases probably share programs? Then one process compiles both. */
 static bool are_alike(const tune_target *target, int a, int b)
 {
     const char *const x = strstr(target->cases[a].text, "type="), *const y = strstr(target->cases[b].text, "type=");
@@ -48,27 +48,28 @@ static bool is_first(const tune_target *target, int which)
     return true;
 }
 
-/* Two queues: what is waited for comes before what will be. */
+/* Two queues: tasks that the measurement waits for soon come before later ones. */
 enum { SOON, LATER, LINES };
 
-/* What all processes see. */
+/* Memory shared by all processes. */
 typedef struct shared {
-    atomic_size_t first_target; /* tasks of targets before it are forgotten */
+    atomic_size_t first_target; /* tasks of earlier targets are dropped */
     size_t sizes[TUNE_MOST_SIZES], size_count;
-    char candidates[MOST_PROCESSES][256]; /* files of theirs; empty: none. Who is killed leaves its own behind */
+    char candidates[MOST_PROCESSES]
+                   [256]; /* the processes' files; empty: none. The parent removes the files of killed processes */
     atomic_uchar done[MOST_TASKS];
 } shared;
 
 struct tune_ahead {
     shared *all;
-    int to[LINES], count; /* ends of pipes; how many processes */
-    bool lost;            /* one of them has ended */
+    int to[LINES], count; /* write ends of the pipes; process count */
+    bool lost;            /* a process has ended */
     pid_t ids[MOST_PROCESSES];
     unsigned task_count;
     task tasks[MOST_TASKS];
 };
 
-/* ---- in a process of its own ---- */
+/* ---- the compiling process ---- */
 
 typedef struct hand {
     bench_device device;
@@ -122,7 +123,7 @@ static void compile(hand *h, const shared *all, const task *t)
     cliv_context_destroy(ctx);
 }
 
-/* The next task, of those that are waited for if there are such. Others may be faster: then it waits for the next. */
+/* Reads the next task, from SOON if it has one. If another process was faster, waits again. */
 static bool next_task(const int *from, task *t)
 {
     for (;;) {
@@ -137,7 +138,7 @@ static bool next_task(const int *from, task *t)
     }
 }
 
-/* Until there is nothing to do, or nobody whom it is done for: `parent` may have been killed. */
+/* Compiles until the pipes are closed, or until the parent has ended, which may have been killed. */
 static void work_off(const int *from, shared *all, int number, pid_t parent, const bench_options *options)
 {
     static hand h;
@@ -158,7 +159,7 @@ static void work_off(const int *from, shared *all, int number, pid_t parent, con
     tune_candidate_remove(candidate);
 }
 
-/* ---- where it is measured ---- */
+/* ---- the measuring process ---- */
 
 static void forget_all(tune_ahead *ahead)
 {
@@ -167,7 +168,7 @@ static void forget_all(tune_ahead *ahead)
     free(ahead);
 }
 
-/* Neither end waits. */
+/* Both ends are non-blocking. */
 static bool open_line(int *from, int *to)
 {
     int ends[2];
@@ -196,7 +197,7 @@ tune_ahead *tune_ahead_begin(int processes, const bench_options *options)
             forget_all(ahead);
             return NULL;
         }
-    signal(SIGPIPE, SIG_IGN); /* when all of them have ended */
+    signal(SIGPIPE, SIG_IGN); /* when all processes have ended */
     fflush(NULL);
     const pid_t parent = getpid();
     for (; ahead->count < processes && ahead->count < MOST_PROCESSES; ahead->count++) {
@@ -207,7 +208,7 @@ tune_ahead *tune_ahead_begin(int processes, const bench_options *options)
             close(ahead->to[SOON]);
             close(ahead->to[LATER]);
             bench_leave_interrupts();
-            if (freopen("/dev/null", "w", stderr)) /* what fails here is told where it is measured */
+            if (freopen("/dev/null", "w", stderr)) /* the measuring process reports failures */
                 work_off(from, ahead->all, ahead->count, parent, options);
             _exit(0);
         }
@@ -259,7 +260,7 @@ void tune_ahead_ask(tune_ahead *ahead, const tune_target *target, const tune_sha
                 continue;
             const task t = {ahead->task_count, c, number_of(target), shapes[i]};
             if (ahead->task_count == MOST_TASKS || write(ahead->to[soon ? SOON : LATER], &t, sizeof t) != sizeof t)
-                return; /* the pipe is full: then it is too late for more, too */
+                return; /* the pipe is full: later shapes would not be ready in time either */
             ahead->tasks[ahead->task_count++] = t;
         }
     }

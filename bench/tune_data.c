@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What `clinterval tune` measures shapes with: made for the next target while the device is busy with this one, since
- * drawing numbers and computing what is right take the host longer than the device is measured. */
+/* The data of `clinterval tune`. They are made for the next target while the device measures the current one, because
+ * random numbers and reference results take the host longer than the measurement takes the device. */
 #include "tune_run.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ bool tune_create_work(const bench_device *device, cl_command_queue queue, const 
     return true;
 }
 
-/* On a queue of its own, since between the times of the device's nothing may come. */
+/* Uses a separate queue, because no other commands may run between the timed ones. */
 static void *make(void *user)
 {
     struct tune_maker *const m = user;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which rows `clinterval tune` writes. */
+/* Selects and writes the rows of `clinterval tune`. */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "tune_rows.h"
 
@@ -13,7 +13,7 @@ bool tune_gains(const tune_outcome *o, size_t s)
     return o->ms[s] > 0 && !(o->before[s] > 0 && (o->ms[s] > 0.98 * o->before[s] || o->worst[s] > 1.03));
 }
 
-/* What a row says: where nothing gains, but a row has to stand, the shape that is used without it. */
+/* The shape in a row. A row may be needed although nothing gains; it then has the shape in use without it. */
 static tune_shape shape_at(const tune_outcome *o, size_t s)
 {
     return tune_gains(o, s) || !o->used[s].nt ? o->best[s] : o->used[s];
@@ -21,8 +21,8 @@ static tune_shape shape_at(const tune_outcome *o, size_t s)
 
 static bool has_shape(const tune_outcome *o, size_t s) { return o->ms[s] > 0 || (o->before[s] > 0 && o->used[s].nt); }
 
-/* A row for calls of a size holds for smaller ones, too, and without a limit for all: so it stands behind the rows of
- * all smaller sizes, whether they gain or not. */
+/* The count of sizes that need rows. A row applies to all smaller calls too, and without a limit to all calls, so rows
+ * for all smaller sizes must precede it, even if they do not gain. */
 static size_t sizes_with_rows(const tune_file *file, const tune_outcome *o)
 {
     size_t end = file->size_count;
@@ -31,7 +31,7 @@ static size_t sizes_with_rows(const tune_file *file, const tune_outcome *o)
     return end;
 }
 
-/* Up to where a size's row counts: half the way to the next, by factors. 0: everywhere. */
+/* The item limit of a size's row: the geometric mean of this size and the next. 0: no limit. */
 static size_t limit_of(const tune_file *file, const tune_target *target, size_t s)
 {
     if (s + 1 == file->size_count)
@@ -42,8 +42,8 @@ static size_t limit_of(const tune_file *file, const tune_target *target, size_t 
 
 static bool same_shape(tune_shape a, tune_shape b) { return a.nt == b.nt && a.vt == b.vt && a.mode == b.mode; }
 
-/* Rows for elements of fewer bytes than this target's, and more than those of the one before, which nothing measures:
- * the row would take their place. */
+/* Keeps the rows in use for element sizes between the previous target and this one, which are not measured: otherwise
+ * the new row would replace them. */
 static void keep_between(const tune_file *file, size_t k)
 {
     const tune_target *const target = file->outcomes[k].target;
@@ -92,8 +92,8 @@ static void write_comments(const tune_file *file, const tune_outcome *o)
     }
 }
 
-/* A row also counts for smaller elements that have none at that size: then theirs, which nothing beats, stands before
- * it. */
+/* A row also applies to smaller elements without a row at that size. Their measured shape in use is then written
+ * before it. */
 void tune_write(tune_file *file, const tune_outcome *outcome)
 {
     const size_t end = sizes_with_rows(file, outcome);

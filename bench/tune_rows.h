@@ -8,14 +8,14 @@
 
 enum { TUNE_MOST_SIZES = 8, TUNE_MOST_OUTCOMES = 8 /* targets of a family */ };
 
-/* What was measured of a target, at each of the sizes: the shape that is used without the file, nt 0 where that is not
- * known, and its time, and the best one found. 0: it does not work. */
+/* The measurements of a target at each size: the shape in use without the file (nt 0: unknown) and its time, and the
+ * best shape found. Time 0: the shape does not work. */
 typedef struct tune_outcome {
     const tune_target *target;
     tune_shape used[TUNE_MOST_SIZES], best[TUNE_MOST_SIZES];
     double before[TUNE_MOST_SIZES], ms[TUNE_MOST_SIZES];
     double before_ms[TUNE_MOST_CASES]; /* of the cases, at the last size */
-    double worst[TUNE_MOST_SIZES];     /* the best one's time over that of before in the case where it is worst */
+    double worst[TUNE_MOST_SIZES];     /* the largest ratio of the best shape's time to `before` over the cases */
 } tune_outcome;
 
 typedef struct tune_file {
@@ -23,20 +23,22 @@ typedef struct tune_file {
     const char *device;                        /* the device column of the rows */
     bool look_back;                            /* may groups wait for each other here? */
     size_t sizes[TUNE_MOST_SIZES], size_count; /* ascending */
-    bench_table_row (*in_use)(const void *ctx, const char *family, size_t bytes, size_t items); /* NULL: not known */
-    const void *ctx;                           /* what it is asked with */
-    tune_outcome outcomes[TUNE_MOST_OUTCOMES]; /* of this family, with to how many sizes there are rows */
+    bench_table_row (*in_use)(const void *ctx, const char *family, size_t bytes, size_t items); /* NULL: unknown */
+    const void *ctx;                                                                            /* argument of in_use */
+    tune_outcome outcomes[TUNE_MOST_OUTCOMES]; /* of this family; the count of sizes whose rows are written */
     size_t rows_to[TUNE_MOST_OUTCOMES], outcome_count;
 } tune_file;
 
-/* Is the best shape at a size 2 % faster than what is used, and in no case 3 % slower? Only then it is a row's. */
+/* Is the best shape at least 2 % faster than the shape in use, and at most 3 % slower in any case? Only then it gets a
+ * row. */
 bool tune_gains(const tune_outcome *outcome, size_t size);
-/* Writes the rows of an outcome, and a comment for each size where the shape in use is as good. */
+/* Writes the rows of an outcome, and a comment for each size at which the shape in use is as good. */
 void tune_write(tune_file *file, const tune_outcome *outcome);
-/* A table of outcomes: at each size what is used without the file, and what was found. Those whose target is NULL were
- * not measured. How many rows are faster is the answer. */
+/* Prints a table of outcomes: at each size the shape in use without the file, and the shape found. Outcomes with a
+ * NULL target were not measured. Returns the count of faster rows. */
 size_t tune_print_outcomes(FILE *out, const tune_file *file, const tune_outcome *outcomes, size_t count);
-/* How to use the file that was written, from any folder, and what is not in it: rows of the one in use, if not NULL. */
+/* Prints how to use the written file from any folder. If `in_use` is not NULL, also prints that kept rows of that file
+ * are not included. */
 void tune_print_advice(FILE *out, const char *output, const char *in_use, size_t gained);
 
 #endif

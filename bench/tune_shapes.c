@@ -43,8 +43,8 @@ static void add(list *l, unsigned nt, unsigned vt, unsigned mode)
         l->rows[l->count++] = (tune_shape){nt, vt, mode};
 }
 
-/* Shapes are tried in the mode that promises most, and the best of them in the other one; one that needs no promise
- * stands in for one that does. */
+/* Shapes are tried in the first mode, the most promising one. The best shapes are then tried in the other mode.
+ * Without the look-back guarantee, a mode that does not require it replaces the one that does. */
 typedef struct modes {
     unsigned first, other;
 } modes;
@@ -57,7 +57,7 @@ static modes modes_of(const family *f, bool serial, bool look_back)
     case SEARCHES:
         return (modes){0, 1};
     case MOVES_WORDS:
-    case SORTS_DIGITS: /* mode 0 leaves numbers to the merge sort, whatever the shape */
+    case SORTS_DIGITS: /* mode 0 always selects the merge sort for numbers */
         return (modes){1, 0};
     case LOOKS_BACK:
         return (modes){serial ? 0 : look_back ? 1 : 2, 0};
@@ -66,8 +66,8 @@ static modes modes_of(const family *f, bool serial, bool look_back)
     }
 }
 
-/* What devices of each kind have for such elements, where there are many: so the shape in use is one of those that are
- * tried, but for those of implementations by name, which nothing but they would take. */
+/* Adds the built-in rows of each kind of device for these elements and large inputs, so that the shape in use is
+ * tried. Rows for OpenCL implementations selected by name are left out. */
 static void add_built_in(list *l, const tune_target *target, bool serial, modes m)
 {
     const char *device = "";
@@ -88,8 +88,8 @@ static const family *family_of(const tune_target *target)
     return f;
 }
 
-/* A few shapes far apart: serial ones for CPUs, or groups for everything else. Merges like odd items a work-item, whose
- * places in local memory lie in different banks. */
+/* A few widely spaced shapes: serial ones for CPUs, or groups for all other devices. Merges prefer odd item counts per
+ * work-item, because local memory accesses then use different banks. */
 size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_shape *rows, size_t room)
 {
     static const unsigned coarse[] = {8, 16, 28};
@@ -103,7 +103,7 @@ size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_
         add(&l, 1, vt, m.first);
     if (serial)
         return l.count;
-    if (f->mode_1 == MOVES_WORDS) { /* few items for each work-item */
+    if (f->mode_1 == MOVES_WORDS) { /* few items per work-item */
         add(&l, 32, 1, 1);
         add(&l, 128, 1, 1);
         add(&l, 64, 4, 0);
@@ -118,7 +118,7 @@ size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_
     return l.count;
 }
 
-/* Adds a shape, if there is such a one. */
+/* Adds a shape if it is allowed. */
 static void add_allowed(list *l, const family *f, unsigned nt, unsigned vt, unsigned mode)
 {
     const unsigned least = f->mode_1 == MOVES_WORDS ? 32 : 64;
@@ -144,7 +144,7 @@ size_t tune_neighbours(const tune_target *target, bool look_back, tune_shape at,
     if (!serial) {
         add_allowed(&l, f, at.nt * 2, at.vt, at.mode);
         add_allowed(&l, f, at.nt / 2, at.vt, at.mode);
-        add_allowed(&l, f, at.nt * 2, at.vt / 2 / f->step * f->step | odd, at.mode); /* tiles as large */
+        add_allowed(&l, f, at.nt * 2, at.vt / 2 / f->step * f->step | odd, at.mode); /* the same tile size */
         add_allowed(&l, f, at.nt / 2, at.vt * 2 | odd, at.mode);
     }
     if (m.first != m.other && f->mode_1 != SORTS_DIGITS)
@@ -152,15 +152,16 @@ size_t tune_neighbours(const tune_target *target, bool look_back, tune_shape at,
     return l.count;
 }
 
-/* Rows with limits are NVIDIA's alone, of devices that look back. The table has those of a family first, so that they
- * need no others before them, which would hide what was measured. */
+/* Built-in rows with item limits are NVIDIA's only, for devices with look-back. In the table they precede the family's
+ * other rows, so keeping them does not require keeping other rows, which would hide the measured ones. */
 static bool is_limited(size_t i, const char *name)
 {
     return built_in[i].items && !strcmp(built_in[i].family, name) && !strcmp(built_in[i].device, "arch:sm_*");
 }
 
-/* Those for elements of `least` to `most` bytes, up to the last that ends below `size`: one before it that does not
- * ends there, else elements that are its own would come to the rows behind it. */
+/* Keeps the limited rows for elements of `least` to `most` bytes, up to the last whose limit is below `size`. An
+ * earlier row with a limit of `size` or more is kept with the limit size - 1: without it, its elements would use the
+ * rows after it. */
 static void keep_small(FILE *out, const char *name, const char *device, unsigned least, unsigned most, size_t size)
 {
     size_t end = 0;
@@ -174,7 +175,7 @@ static void keep_small(FILE *out, const char *name, const char *device, unsigned
                     built_in[i].mode, built_in[i].items < size ? (size_t)built_in[i].items : size - 1);
 }
 
-/* Small and large elements by themselves: of the latter fewer are measured. */
+/* Small and large elements separately, because large elements are measured with smaller counts. */
 void tune_keep_small(FILE *out, const char *name, const char *device, bool look_back, size_t size)
 {
     const tune_target small = {.bytes = TUNE_SMALL_BYTES}, large = {.bytes = TUNE_SMALL_BYTES + 1};

@@ -12,15 +12,15 @@ typedef struct tune_shape {
     unsigned nt, vt, mode;
 } tune_shape;
 
-/* A few shapes far apart for a target, into rows: how many. Those of the built-in rows come first. Where `look_back` is
- * set, groups may wait for each other. */
+/* Stores a few widely spaced shapes for a target in `rows` and returns their count. The shapes of built-in rows come
+ * first. If `look_back` is set, groups may wait for each other. */
 size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_shape *rows, size_t room);
-/* And those next to one. */
+/* The same for the neighbours of one shape. */
 size_t tune_neighbours(const tune_target *target, bool look_back, tune_shape at, tune_shape *rows, size_t room);
 
-/* Writes the rows for small calls that rows of this family, which say nothing of how many items, would hide on the
- * device: built-in ones with limits, none of as many elements as are measured where `size` is asked for. They stand
- * before those. */
+/* Writes the built-in rows for small calls that the family's new rows, which have no item limits, would hide on the
+ * device. Their limits are below the element count that is measured for `size`. The kept rows must precede the new
+ * ones. */
 void tune_keep_small(FILE *out, const char *family, const char *device, bool look_back, size_t size);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What `clinterval tune` measures. */
+/* The targets that `clinterval tune` measures. */
 #include "tune_targets.h"
 
-/* `bytes` are counted as in runtime/tuning.h. First what most calls go by, or what a shape matters most for: a
- * search may be stopped. */
+/* `bytes` are counted as in runtime/tuning.h. The targets that most calls use, or whose shape matters most, come
+ * first, because a search may be stopped. */
 const tune_target tune_targets[] = {
     {"compact", 1, {{"compact", "type=uchar"}}},
     {"compact", 4, {{"compact", ""}, {"partition", ""}, {"unique", "L=32"}}},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How `clinterval tune` tries shapes: a few far apart, and then those next to the best. */
+/* The search of `clinterval tune`: a few widely spaced shapes, then the neighbours of the best. */
 #include "tune_run.h"
 
 #include <math.h>
@@ -7,18 +7,19 @@
 #include <string.h>
 
 enum { SMALL = 1 << 20, SMALL_REPEATED = 8, MOST_TRIES = 24 /* of shapes for a target */, MOST_SHAPES = 16 };
-enum { COMPILED = 50 /* ms: what comes from a cache takes less */ };
-/* A shape is given up where one case takes so much longer than with the best. */
+enum { COMPILED = 50 /* ms: a program from a cache takes less */ };
+/* A shape is abandoned if a case takes longer by this factor than with the best shape. */
 static const double hopeless = 1.2;
 
-/* A shape that was tried, its cases' times at each size, and their means; 0: it does not work, INFINITY: given up. */
+/* A shape that was tried, the times of its cases at each size, and their means; 0: it does not work, INFINITY:
+ * abandoned. */
 typedef struct tune_try {
     tune_shape shape;
     double mean[TUNE_MOST_SIZES], ms[TUNE_MOST_SIZES][TUNE_MOST_CASES];
     bool right[TUNE_MOST_SIZES];
 } tune_try;
 
-/* What was tried for a target, and the best of that at each size: NULL where nothing works. */
+/* The tries of a target, and the best one at each size; NULL: none works. */
 typedef struct tune_search {
     tune_try tries[MOST_TRIES];
     size_t count;
@@ -30,7 +31,7 @@ bool tune_is_over(const tune_run *run)
     return bench_is_stopped() || (run->target_end > 0 && bench_now() > run->target_end);
 }
 
-/* Of few elements it is the time from the call to the end of its queue that counts, which launches are most of. */
+/* Small inputs are timed from the call to the end of the queue's work, because launches take most of that time. */
 static cliv_status time_work(tune_run *run, size_t size, test_work *work, bench_times *times)
 {
     bench_device device = run->device;
@@ -48,7 +49,7 @@ static cliv_status time_work(tune_run *run, size_t size, test_work *work, bench_
     return status;
 }
 
-/* Are the results right in this context? */
+/* Are the results correct in this context? */
 static bool check(tune_run *run, cliv_context *ctx, size_t s)
 {
     tune_works *const works = &run->data->works[s];
@@ -68,8 +69,8 @@ static bool check(tune_run *run, cliv_context *ctx, size_t s)
     return good;
 }
 
-/* The cases' times in this context, and their geometric mean; 0 where one fails, INFINITY where a time of `best`, which
- * may be NULL, is out of reach. */
+/* The times of the cases in this context, and their geometric mean. 0 if a case fails; INFINITY if a time is too far
+ * above that of `best`, which may be NULL. */
 static double measure(tune_run *run, cliv_context *ctx, size_t s, const double *best, double *ms)
 {
     tune_works *const works = &run->data->works[s];
@@ -104,7 +105,7 @@ void tune_print_times(const tune_run *run, const double *ms)
 
 double tune_measure_now(tune_run *run, size_t s, double *ms)
 {
-    measure(run, run->device.ctx, s, NULL, ms); /* for nothing: whoever comes first on a resting device does badly */
+    measure(run, run->device.ctx, s, NULL, ms); /* discarded: the first measurement on an idle device is slow */
     return measure(run, run->device.ctx, s, NULL, ms);
 }
 
@@ -116,7 +117,7 @@ static bool was_tried(const tune_search *search, const tune_shape *row)
     return false;
 }
 
-/* What is fastest of all that was tried, and not known to be wrong. */
+/* Finds the fastest try at each size, except tries known to be wrong. */
 static void find_best(tune_search *search, size_t size_count)
 {
     for (size_t s = 0; s < size_count; s++) {
@@ -129,7 +130,7 @@ static void find_best(tune_search *search, size_t size_count)
     }
 }
 
-/* The shapes next to the best at each size, which may come to be measured. */
+/* Requests the neighbours of the best shape at each size, which may be measured soon. */
 static void ask_for_neighbours(const tune_run *run, const tune_outcome *o, const tune_search *search)
 {
     tune_shape rows[MOST_SHAPES];
@@ -140,7 +141,7 @@ static void ask_for_neighbours(const tune_run *run, const tune_outcome *o, const
                            true);
 }
 
-/* Tries shapes at all sizes, those that were not tried yet. */
+/* Measures, at all sizes, the shapes that were not tried yet. */
 static void try_rows(tune_run *run, const tune_outcome *o, tune_search *search, const tune_shape *rows, size_t count)
 {
     tune_ahead_ask(run->ahead, o->target, rows, count, true);
@@ -167,7 +168,7 @@ static void try_rows(tune_run *run, const tune_outcome *o, tune_search *search, 
     }
 }
 
-/* From the best to the shapes next to it, until none of these is better. */
+/* Tries the neighbours of the best shapes until there is nothing new to try. */
 static void ascend(tune_run *run, const tune_outcome *o, tune_search *search)
 {
     tune_shape rows[MOST_SHAPES];
@@ -180,7 +181,7 @@ static void ascend(tune_run *run, const tune_outcome *o, tune_search *search)
     }
 }
 
-/* The shape in use need not be measured once more, where it is the same at all sizes. */
+/* With one size, the measurement of the shape in use is reused. */
 static void begin_with_used(const tune_run *run, const tune_outcome *o, tune_search *search, bool serial)
 {
     tune_try *const t = &search->tries[0];
@@ -227,7 +228,7 @@ static void confirm(tune_run *run, tune_outcome *o, cliv_context *ctx, size_t s)
         o->worst[s] = fmax(o->worst[s], found_ms[i] / used_ms[i]);
 }
 
-/* The best shapes and what is used now once more, in turns: a row is no worse then than none. */
+/* Measures the best shapes and the shapes in use again, alternately, so that a row is never slower than no row. */
 static void confirm_best(tune_run *run, tune_outcome *o)
 {
     static const double not_worth_it = 0.99;
@@ -245,8 +246,7 @@ static void confirm_best(tune_run *run, tune_outcome *o)
     }
 }
 
-/* Looks at the results of what would be a row, and so is confirmed. A shape that is fast and wrong is out; true: there
- * was none. */
+/* Verifies the results of confirmed rows. A shape with wrong results is removed. Returns true if there was none. */
 static bool check_gains(tune_run *run, const tune_outcome *o, tune_search *search)
 {
     bool all = true;

@@ -33,7 +33,8 @@ typedef struct tool_embedded_file {
 extern const tool_embedded_file tool_embedded_files[];
 extern const size_t tool_embedded_count;
 
-/* Compiles an embedded file with `options` (or NULL) and makes the named kernels. On failure the outputs are NULL. */
+/* Compiles an embedded file with `options` (or NULL) and makes the named kernels. An object that could not be made is
+ * NULL. */
 int kernels_create(cliv_context *ctx, const char *file, const char *options, const char *const *names, size_t count,
                    cl_program *program, cl_kernel *kernels);
 void kernels_release(size_t count, cl_program program, cl_kernel *kernels);
