@@ -9,8 +9,7 @@ enum { KEPT = 1, SUMS = 2, SIZED = 4, EQUAL = 8, FIRST = 16 };
 /* Names in a descriptor. Every array named here must exist. */
 static const struct bulk {
     const char *operation;
-    unsigned
-        what; /* KEPT: selected by half of the values; SUMS; SIZED: size by the data; EQUAL: keys in input order; FIRST: ascending */
+    unsigned what; /* KEPT: selects by value; SIZED: size by the data; EQUAL: plain equality; FIRST: ascending */
     const char *input, *other, *indices, *keys, *unique, *output;
 } table[] = {
     {"copy", 0, "input", NULL, NULL, NULL, NULL, "output"},
