@@ -13,10 +13,12 @@
 
 typedef struct bench_goal {
     const char *operation;
-    const char *
-        text; /* the case's differences from the default, as test_case_parse() reads them. The default is int32, uniform, two sides with half in a, plain less; order=user is any comparator */
-    unsigned
-        log2_n; /* outputs; elements for scans, reductions, sorts, removals and compactions; elements of a and b for operations with two sides */
+    /* The case's differences from the default, as test_case_parse() reads them. The default is int32, uniform, two
+     * sides with half in a, plain less; order=user is any comparator. */
+    const char *text;
+    /* Outputs. Elements for scans, reductions, sorts, removals and compactions; elements of a and b for operations with
+     * two sides. */
+    unsigned log2_n;
     double peer_ms; /* the fastest CUDA library there; 0: none known */
     double goal_ms; /* 0: no goal, the row is only for comparison */
 } bench_goal;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Boost.Compute, the OpenCL incumbent, used as its documentation suggests. It has no interval operations: the expansion
- * is what its users compose, a scatter of the interval numbers, a running maximum and a gather. */
+/* Boost.Compute, the established OpenCL library, used as its documentation suggests. It has no interval operations.
+ * Its users compose the expansion from a scatter of the interval numbers, a running maximum and a gather. */
 #include "peers.h"
 
 #pragma GCC diagnostic push
@@ -83,7 +83,7 @@ struct call_state {
     void (*body)(job &, bc::command_queue &);
 };
 
-/* No exception may pass through the C code that calls this. */
+/* An exception must not pass through the C code that calls this function. */
 int call(void *user, cl_command_queue raw, cl_event *event)
 {
     call_state *state = static_cast<call_state *>(user);

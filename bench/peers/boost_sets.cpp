@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Boost.Compute: set operations on keys, reduce_by_key, copy_if, and copy, transform, gather, scatter, min_element.
- * What it answers on the host, sizes and places, is read back in its times. It has no joins, no insertion or removal,
- * no scan by key and no run lengths. */
+ * Sizes and indices that it returns on the host are part of its times. It has no joins, insertion, removal, scan by
+ * key or run lengths. */
 #include "peers.h"
 
 #pragma GCC diagnostic push
@@ -42,7 +42,7 @@ namespace
 template <class K> struct job {
     const peer_work *w;
     bc::vector<K> a, b, output,
-        second; /* keys of both sides; or values, with keys, indices or others; and unique keys */
+        second; /* keys of both sides; or values, with keys, indices or other inputs; and unique keys */
 
     job(const peer_work *work, bc::command_queue &queue)
         : w(work), a(queue.get_context()), b(queue.get_context()), output(queue.get_context()),
@@ -139,17 +139,17 @@ template <class K> struct call_state {
     void (*body)(job<K> &, bc::command_queue &);
 };
 
-/* No exception may pass through the C code that calls this. */
+/* An exception must not pass through the C code that calls this function. */
 template <class K> int call(void *user, cl_command_queue raw, cl_event *event)
 {
     call_state<K> *state = static_cast<call_state<K> *>(user);
     try {
         bc::command_queue queue(raw);
-        cl_int status = clFlush(raw); /* what the time is counted from */
+        cl_int status = clFlush(raw); /* the time begins with this flush */
         if (!status)
             state->body(*state->j, queue);
         if (!status && !event)
-            return clFinish(raw); /* copy_if answers before it has copied */
+            return clFinish(raw); /* copy_if returns before the copy has ended */
         if (!status)
             status = clEnqueueMarkerWithWaitList(raw, 0, NULL, event);
         return status ? status : clFlush(raw);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Boost.Compute on sorted things: merge, stable_sort, stable_sort_by_key. Its searches look for one value a call, so
- * there is no sorted search to compare with, and it has no segmented sort. */
+/* Boost.Compute on sorted data: merge, stable_sort, stable_sort_by_key. Its searches find one value per call, so there
+ * is no sorted search to compare with. It has no segmented sort. */
 #include "peers.h"
 
 #pragma GCC diagnostic push
@@ -55,7 +55,7 @@ template <class K> struct job {
     }
 };
 
-/* `<`, in words that Boost.Compute cannot know to be it. */
+/* `<` in a form that Boost.Compute cannot recognise. */
 template <class K> bc::function<bool(K, K)> before()
 {
     return bc::make_function_from_source<bool(K, K)>("bench_before", "bool bench_before(" +
@@ -100,7 +100,7 @@ template <class K> int restore(void *user, cl_command_queue queue)
     return status ? status : copy_over(queue, j.a_values, j.values);
 }
 
-/* No exception may pass through the C code that calls this. */
+/* An exception must not pass through the C code that calls this function. */
 template <class K> int call(void *user, cl_command_queue raw, cl_event *event)
 {
     call_state<K> *state = static_cast<call_state<K> *>(user);

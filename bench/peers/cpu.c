@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a C programmer would write: the serial loop, and the same loop on every core. */
+/* The obvious C code: the serial loop, and the same loop on every core. */
 #include "peers.h"
 
 #include <pthread.h>
@@ -29,7 +29,7 @@ static size_t interval_of(const peer_work *w, size_t i)
     return low;
 }
 
-/* Where one interval's outputs begin and end, clipped to the part. */
+/* The outputs of one interval, clipped to the part. */
 typedef struct run_of {
     size_t k, begin, end;
 } run_of;
@@ -77,7 +77,7 @@ static void segments(part *p)
             out[i] = (int32_t)r.k;
 }
 
-/* `count` elements from `from` on to `to` on. */
+/* Copies `count` elements. */
 static inline void copy(int32_t *restrict to, const int32_t *restrict from, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -141,7 +141,7 @@ static void *thread_main(void *argument)
     return NULL;
 }
 
-/* The first part runs here; a thread that cannot be had is done without. */
+/* The first part runs on the calling thread. A part whose thread cannot be created also runs there. */
 static void on_all(void (*body)(part *), part *parts, int count)
 {
     pthread_t threads[MAX_THREADS];

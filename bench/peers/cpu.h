@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the peers in C++ share: threads, and times by the wall clock. */
+/* Shared code of the peers in C++: threads, and wall-clock times. */
 #ifndef CLINTERVAL_BENCH_PEERS_CPU_H
 #define CLINTERVAL_BENCH_PEERS_CPU_H
 
@@ -20,7 +20,7 @@ namespace cpu_peer
 
 inline int thread_count(const peer_work *w) { return w->threads < 1 ? 1 : std::min(w->threads, 256); }
 
-/* body(part) for every part, one a thread. */
+/* Calls body(part) for every part, each on its own thread. */
 template <class Body> void on_parts(size_t count, Body body)
 {
     std::vector<std::thread> others;
@@ -28,7 +28,7 @@ template <class Body> void on_parts(size_t count, Body body)
         try {
             others.emplace_back(body, i);
         } catch (const std::exception &) {
-            body(i); /* a thread that cannot be had is done without */
+            body(i); /* no thread could be created: runs here */
         }
     }
     body(size_t(0));
@@ -36,14 +36,14 @@ template <class Body> void on_parts(size_t count, Body body)
         t.join();
 }
 
-/* body(from, to) on equal parts of 0 … n-1, one a thread. */
+/* Calls body(from, to) on equal parts of 0 … n-1, each on its own thread. */
 template <class Body> void on_all(int threads, size_t n, Body body)
 {
     size_t count = static_cast<size_t>(threads), each = n / count;
     on_parts(count, [=](size_t i) { body(each * i, i + 1 < count ? each * (i + 1) : n); });
 }
 
-/* The median of run()'s times; restore() comes before each and is not timed. */
+/* The median of run()'s times. restore() runs before each repetition and is not timed. */
 template <class Restore, class Run> void take_times(const peer_work *w, Restore restore, Run run, peer_times *times)
 {
     std::vector<double> ms;
@@ -62,7 +62,8 @@ template <class Restore, class Run> void take_times(const peer_work *w, Restore 
     times->wall_ms = ms[ms.size() / 2];
 }
 
-/* Runs call() with as many threads for std::execution::par as the device has units; what it throws is a failure. */
+/* Calls call() with std::execution::par limited to as many threads as the device has units. An exception is a
+ * failure. */
 template <class Call> int guarded(const peer_work *w, peer_times *times, Call call)
 {
     try {

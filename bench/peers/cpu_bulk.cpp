@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Insertion, removal, reductions of segments and of runs, compaction, the first k, rows: the loop one would write, or
- * the standard algorithm, serial and on threads. Where the size of a result depends on the data, threads count first,
- * then fill. */
+/* Insertion, removal, reductions of segments and of runs, compaction, top k, rows: the obvious loop, or the standard
+ * algorithm, serial and on threads. If the result size depends on the data, the threads first count and then fill. */
 #include "cpu_bulk.h"
 
 #include <cstring>
@@ -116,15 +115,15 @@ void compact_par(const job &j)
 }
 #endif
 
-/* ---- the first k ---- */
+/* ---- top k */
 
-/* A number for key i: in order of keys, then of places. */
+/* A number for key i that orders by key, then by index. */
 uint64_t placed(const peer_bulk &s, size_t i)
 {
     return static_cast<uint64_t>(static_cast<uint32_t>(s.input[i]) ^ 0x80000000u) << 32 | i;
 }
 
-/* The first k of keys from … to-1, in no order. */
+/* The k smallest keys of from … to-1, unordered. */
 std::vector<uint64_t> first_of(const peer_bulk &s, size_t from, size_t to)
 {
     std::vector<uint64_t> first;
@@ -143,7 +142,7 @@ std::vector<uint64_t> first_of(const peer_bulk &s, size_t from, size_t to)
     return first;
 }
 
-/* Those numbers, as the input of an algorithm. */
+/* The numbers of all keys, as the input of an algorithm. */
 struct placed_iterator {
     using iterator_category = std::input_iterator_tag;
     using value_type = uint64_t;
@@ -200,7 +199,7 @@ void top_std(const job &j)
     put_first(j.s, first);
 }
 
-/* Keys of places that a segment does not fill stay as they are. */
+/* Outputs that a short segment does not fill keep their keys. */
 void segmented_top(const job &j)
 {
     const peer_bulk &s = j.s;

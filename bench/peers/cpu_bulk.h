@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the peers in C++ on arrays of ints share: parts of elements, one a thread, cut where runs or segments end. */
+/* Shared code of the peers in C++ on arrays of ints: parts of the elements, one per thread, cut at ends of runs or
+ * segments. */
 #ifndef CLINTERVAL_BENCH_PEERS_CPU_BULK_H
 #define CLINTERVAL_BENCH_PEERS_CPU_BULK_H
 
@@ -17,7 +18,7 @@ struct job {
     int threads;
 };
 
-/* count(from, to) results of every part, then fill(from, to, start). */
+/* Calls count(from, to) for the result count of every part, then fill(from, to, start). */
 template <class Cut, class Count, class Fill> void count_and_fill(const job &j, Cut cut, Count count, Fill fill)
 {
     const size_t parts = static_cast<size_t>(j.threads);
@@ -35,7 +36,7 @@ template <class Cut, class Count, class Fill> void count_and_fill(const job &j, 
     });
 }
 
-/* The beginning of the first run from element `at` on. */
+/* The begin of the first run at or after element `at`. */
 inline size_t next_run(const peer_bulk &s, size_t at)
 {
     while (at > 0 && at < s.count && s.keys[at] == s.keys[at - 1])
@@ -51,7 +52,8 @@ inline size_t runs_in(const peer_bulk &s, size_t from, size_t to)
     return runs;
 }
 
-/* body(segment, from, to) for every segment; threads take those that begin in their part of the elements. */
+/* Calls body(segment, from, to) for every segment. A thread processes the segments that begin in its part of the
+ * elements. */
 template <class Body> void on_segments(const job &j, Body body)
 {
     const peer_bulk &s = j.s;
@@ -80,10 +82,10 @@ struct variant {
     const char *operation, *name;
     bool serial;
     void (*run)(const job &);
-    bool in_place = false; /* the output begins as the input, which takes no time */
+    bool in_place = false; /* the output begins as a copy of the input, which is not timed */
 };
 
-/* Variant `number` of those in a list that do the operation asked for; 1: there is none. */
+/* Runs variant `number` of those in a list that match the operation; 1: there is none. */
 template <size_t count> int run_variant(const variant (&list)[count], const peer_work *w, int number, peer_times *times)
 {
     for (const variant &v : list) {

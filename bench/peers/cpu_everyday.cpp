@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Copies, sums, permutations, partitions, the first element, scans of segments and of runs, runs: the standard
- * algorithm, or the loop one would write, serial and on threads. */
+/* Copies, sums, permutations, partitions, find first, scans of segments and of runs, runs: the standard algorithm, or
+ * the obvious loop, serial and on threads. */
 #include "cpu_bulk.h"
 
 namespace
@@ -51,7 +51,7 @@ void partition_std(const job &j)
     *j.w->found = static_cast<size_t>(std::stable_partition(output, output + j.s.count, keeps) - output);
 }
 
-/* Each part counts what it keeps, so that it knows where its elements go. */
+/* Each part counts its kept elements first, which gives the output offsets of all parts. */
 void partition(const job &j)
 {
     const peer_bulk &s = j.s;
@@ -70,7 +70,7 @@ void partition(const job &j)
     *j.w->found = starts[parts];
 }
 
-/* ---- the first element ---- */
+/* ---- find first */
 
 void find_first(const job &j)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sets and joins as a C++ programmer would write them: std::set_*, its loop with values beside the keys, the sort-merge
- * join. On threads: both columns cut at keys, every part counted, then filled. */
+/* Sets and joins as usual in C++: std::set_*, its loop with values next to the keys, the sort-merge join. On threads:
+ * both columns are cut at keys, every part is counted, then filled. */
 #include "cpu.h"
 
 #include <cstring>
@@ -10,7 +10,7 @@ namespace
 
 using namespace cpu_peer;
 
-/* Keys a_from … a_to-1 and b_from … b_to-1, all that are equal together. */
+/* Keys a_from … a_to-1 and b_from … b_to-1; equal keys are in one part. */
 struct part {
     size_t a_from, a_to, b_from, b_to;
 };
@@ -29,7 +29,7 @@ template <class K> struct job {
     {
     }
     part whole() const { return {0, s.a_count, 0, s.b_count}; }
-    /* Equal parts of a, but for runs of equal keys. */
+    /* Parts of equal size in a, moved to boundaries between runs of equal keys. */
     std::vector<part> parts() const
     {
         std::vector<part> list;
@@ -75,7 +75,7 @@ template <class K> void set_par(job<K> &j)
 }
 #endif
 
-/* The standard's loop: takes from a, from b. */
+/* The standard's loop; `take` receives elements of a and of b. */
 template <int kind, class K, class Take> void set_walk(const job<K> &j, const part &p, Take &take)
 {
     const bool single_a = kind != PEER_INTERSECTION, both = kind == PEER_INTERSECTION || kind == PEER_UNION;
@@ -166,7 +166,8 @@ template <class K> void set_threads(job<K> &j)
 
 /* ---- joins ---- */
 
-/* out.matches(i, from, to): row i of a with rows of b; out.single(k): a row of b that has no match. */
+/* Calls out.matches(i, from, to) for row i of a and its rows of b, and out.single(k) for a row of b without a
+ * match. */
 template <class K, class Out> void join_part(const job<K> &j, const part &p, Out &out)
 {
     size_t k = p.b_from;
@@ -186,7 +187,7 @@ template <class K, class Out> void join_part(const job<K> &j, const part &p, Out
 }
 
 struct kinds {
-    bool left, right, semi, anti; /* left: rows of a without match stay; right: those of b */
+    bool left, right, semi, anti; /* left: keep rows of a without a match; right: keep those of b */
     explicit kinds(int kind)
         : left(kind == PEER_LEFT || kind == PEER_FULL), right(kind == PEER_RIGHT || kind == PEER_FULL),
           semi(kind == PEER_SEMI), anti(kind == PEER_ANTI)
@@ -207,7 +208,7 @@ struct join_count {
     void single(size_t) { singles += is.right; }
 };
 
-/* `Tail` gets the rows of b that have no match. */
+/* `Tail` gets the rows of b without a match. */
 template <class Tail> struct join_fill {
     kinds is;
     int32_t *a_rows, *b_rows;
@@ -275,7 +276,7 @@ template <class K> void join_threads(job<K> &j)
         counts[i] = count;
     });
     size_t rows = 0, singles = 0;
-    for (join_count &c : counts) { /* become starts */
+    for (join_count &c : counts) { /* counts become starts */
         std::swap(rows, c.rows), rows += c.rows;
         std::swap(singles, c.singles), singles += c.singles;
     }
@@ -288,7 +289,7 @@ template <class K> void join_threads(job<K> &j)
     *j.w->found = rows + singles;
 }
 
-/* ---- which there are ---- */
+/* ---- the variants */
 
 enum { KEYS = 1, PAIRS = 2, SERIAL = 4 };
 

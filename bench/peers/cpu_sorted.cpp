@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a C++ programmer would write: the standard library's algorithms, serial; the same under std::execution::par
- * where the build found what that needs; and serial code on every core where the standard has no parallel form. */
+/* The obvious C++ code: the standard library's algorithms, serial; the same under std::execution::par if the build
+ * supports it; and serial code on every core if the standard has no parallel form. */
 #include "cpu.h"
 
 #include <cstring>
@@ -22,14 +22,14 @@ template <class K> struct job {
     int threads;
     const K *a, *b;
     K *keys;
-    std::vector<pair<K>> pairs; /* an array of structures, made outside the time: what std::stable_sort wants */
+    std::vector<pair<K>> pairs; /* an array of structures for std::stable_sort, made outside of the time */
 
     job(const peer_work *work, int count)
         : w(work), s(work->sorted), threads(count), a(static_cast<const K *>(s.a)), b(static_cast<const K *>(s.b)),
           keys(static_cast<K *>(s.keys))
     {
     }
-    /* Sorts: the input anew. */
+    /* Sorts: copies the input again. */
     void restore()
     {
         if (!s.values) {
@@ -51,7 +51,7 @@ template <class K> struct job {
 
 /* ---- merge ---- */
 
-/* How many of a are among the first `diagonal` merged elements. */
+/* The count of elements of a among the first `diagonal` merged elements. */
 template <class K> size_t merge_path(const K *a, size_t a_count, const K *b, size_t b_count, size_t diagonal)
 {
     size_t low = diagonal > b_count ? diagonal - b_count : 0, high = diagonal < a_count ? diagonal : a_count;
@@ -90,7 +90,7 @@ template <class K> void merge_pairs(job<K> &j)
     });
 }
 
-/* Merges of neighbours, until one run is left. */
+/* Merges neighbouring runs until one run is left. */
 template <class K> void merge_runs(job<K> &j)
 {
     const peer_sorted &s = j.s;
@@ -119,7 +119,7 @@ template <class K> void merge_runs(job<K> &j)
     }
 }
 
-/* The least key of each run in a heap, runs that are empty left out. */
+/* Keeps the smallest key of each nonempty run in a heap. */
 template <class K> void merge_heap(job<K> &j)
 {
     const peer_sorted &s = j.s;
@@ -178,7 +178,7 @@ template <class K> void sort_par(job<K> &j)
 }
 #endif
 
-/* Threads take the segments that begin in their part of the keys. */
+/* A thread sorts the segments that begin in its part of the keys. */
 template <class K> void segmented_sort(job<K> &j)
 {
     on_all(j.threads, j.s.a_count, [&j](size_t from, size_t to) {
@@ -202,7 +202,7 @@ template <class K> void segmented_sort(job<K> &j)
 
 /* ---- sorted search ---- */
 
-/* One side: two fingers that move up both arrays. `upper`: keys that are equal are passed. */
+/* Searches of one side with two indices that advance in both arrays. `upper`: also passes equal keys. */
 template <class K>
 void search_side(const job<K> &j, bool upper, const K *keys, size_t count, const K *others, size_t other_count,
                  int32_t *indices, unsigned char *matches)
@@ -263,7 +263,7 @@ template <class K> void as_of(job<K> &j)
     });
 }
 
-/* ---- which there are ---- */
+/* ---- the variants */
 
 enum { KEYS = 1, PAIRS = 2, SORTS = 4, SERIAL = 8, ONE_SIDE = 16 };
 

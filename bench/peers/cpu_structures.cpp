@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Structures, counters and pools: the loop one would write, serial and on threads. */
+/* Structures, counters and pools: the obvious loop, serial and on threads. */
 #include "cpu.h"
 
 #include <atomic>
@@ -73,7 +73,7 @@ template <class T> moving moving_of(const char *operation)
     return nullptr;
 }
 
-/* For structures of that many words, of PEER_LEAST_WORDS + k. */
+/* Selects the code for structures of PEER_LEAST_WORDS + k words. */
 template <size_t... k> moving find_moving(const peer_work *w, std::index_sequence<k...>)
 {
     moving found = nullptr;
@@ -83,9 +83,9 @@ template <size_t... k> moving find_moving(const peer_work *w, std::index_sequenc
     return found;
 }
 
-/* ---- counters and histograms: an array a thread ---- */
+/* ---- counters and histograms: one array per thread */
 
-/* bin(i) for every sample. */
+/* Counts bin(i) for every sample. */
 template <class Bin> void count(const peer_structures &s, int threads, Bin bin)
 {
     uint32_t *counts = static_cast<uint32_t *>(s.output);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CUB and Thrust: the same work as their users would write it, on the same card. Each variant is one way of doing it;
- * the bench shows them all. Neither has interval operations, so these are compositions:
- *   Batched  cub::DeviceCopy or DeviceMemcpy with one range an interval (CUB's own example of run-length decoding)
- *   search   thrust::upper_bound of every output among the offsets
- *   scan     interval numbers scattered to their starts, then a running maximum, fused with the last step */
+/* CUB and Thrust: the same work as their users write it, on the same card. Each variant is one method, and the bench
+ * shows all of them. Neither library has interval operations, so these are compositions:
+ *   - Batched: cub::DeviceCopy or DeviceMemcpy with one range per interval (CUB's example of run-length decoding)
+ *   - search: thrust::upper_bound of every output in the offsets
+ *   - scan: interval numbers scattered to their starts, then a running maximum, fused with the last step */
 #include "cuda.h"
 
 #include <cub/device/device_copy.cuh>
@@ -103,7 +103,7 @@ struct look_up {
     __host__ __device__ int32_t operator()(int32_t k) const { return values[k]; }
 };
 
-struct look_up_above { /* upper_bound answers the interval after */
+struct look_up_above { /* upper_bound returns the next interval */
     const int32_t *values;
     __host__ __device__ int32_t operator()(int32_t k) const { return values[k - 1]; }
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the CUDA peers share: memory of the device, scratch that is kept, times taken as the bench takes OpenCL's.
- * Only for files that nvcc compiles. */
+/* Shared code of the CUDA peers: device memory, scratch memory that is kept, and times taken as the bench takes
+ * OpenCL's. Only for files compiled by nvcc. */
 #ifndef CLINTERVAL_BENCH_PEERS_CUDA_H
 #define CLINTERVAL_BENCH_PEERS_CUDA_H
 
@@ -28,7 +28,7 @@ inline void check(cudaError_t error)
         throw std::runtime_error(cudaGetErrorString(error));
 }
 
-struct memory { /* of the device, freed with its owner */
+struct memory { /* Device memory, freed with its owner. */
     void *p = nullptr;
     explicit memory(size_t bytes) { grow(bytes); }
     ~memory() { cudaFree(p); }
@@ -42,7 +42,7 @@ struct memory { /* of the device, freed with its owner */
     memory &operator=(const memory &) = delete;
 };
 
-/* Scratch for Thrust that is kept between calls, so that its time is that of the algorithm. */
+/* Scratch memory for Thrust. It is kept between calls, so that the time is that of the algorithm. */
 struct keeping_allocator {
     typedef char value_type;
     struct block {
@@ -78,7 +78,7 @@ struct keeping_allocator {
     }
 };
 
-/* Scratch of a call of CUB's: the first time it is asked how much it needs. */
+/* Scratch memory of a CUB call. The first call queries its size. */
 struct cub_scratch {
     memory room;
     size_t bytes = 0;
@@ -137,7 +137,8 @@ template <class Restore, class Run> double by_events(size_t n, Restore restore, 
     return median(ms);
 }
 
-/* `calls` of run() before one end of all, once: a call's share until they have returned, and until all has ended. */
+/* Makes `calls` calls of run() with one wait at the end. Returns the time per call until the calls have returned, and
+ * until all work has ended. */
 template <class Restore, class Run> std::pair<double, double> several(int calls, Restore restore, Run run)
 {
     typedef std::chrono::duration<double, std::milli> ms;
@@ -168,7 +169,7 @@ std::pair<double, double> median_of_several(const peer_work *w, int calls, Resto
     return {median(host), median(wall)};
 }
 
-/* As the bench measures OpenCL on a queue without event times. */
+/* Measures as the bench measures OpenCL on a queue without event times. */
 template <class Restore, class Run> void take_latencies(const peer_work *w, Restore restore, Run run, peer_times *times)
 {
     auto one = median_of_several(w, 1, restore, run);
@@ -178,9 +179,9 @@ template <class Restore, class Run> void take_latencies(const peer_work *w, Rest
         w->latency->in_a_row_ms = median_of_several(w, w->latency->in_a_row, restore, run).second;
 }
 
-/* As the bench measures OpenCL: all repetitions enqueued first for the events, one by one for the wall clock. Where
- * calls answer on the host there is the wall clock alone, and run() has ended when it returns. What `restore` enqueues
- * before each is not timed. */
+/* Measures as the bench measures OpenCL: for events, all repetitions are enqueued first; for the wall clock, one at a
+ * time. If calls return their results on the host, only the wall clock is used, and all work has ended when run()
+ * returns. The work that `restore` enqueues before each call is not timed. */
 template <class Restore, class Run> void take_times(const peer_work *w, Restore restore, Run run, peer_times *times)
 {
     if (w->latency) {
@@ -208,8 +209,8 @@ template <class Restore, class Run> void take_times(const peer_work *w, Restore 
     times->wall_ms = median(ms);
 }
 
-/* A call that times a peer; what it throws is a failure. CUDA keeps the last error until it is asked for, and the next
- * peer would take it for its own. */
+/* Calls a timed peer; an exception is a failure. CUDA keeps its last error until it is read. The function reads the
+ * error, so that the next peer does not see it. */
 template <class Call> int guarded(peer_times *times, Call call)
 {
     try {
@@ -224,8 +225,7 @@ template <class Call> int guarded(peer_times *times, Call call)
     return 0;
 }
 
-/* Variant `number` of those in a list that do the operation asked for, each by a function of a job; 1: there is none.
- */
+/* Runs variant `number` of those in a list that match the operation, each a function of a job; 1: there is none. */
 template <class Job, class Variant, size_t count>
 int run_variant(const Variant (&list)[count], const peer_work *w, int number, peer_times *times)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counters, histograms and pools on the same card. CUB's histogram of the row's samples, which of counters are made as
- * they are read, and a kernel with one atomic addition a sample. Slots of a pool from one bounded counter, which the
- * threads of a warp, or of a block, raise together; such a pool takes no slot back. Counters of these kernels are
- * cleared before each call, outside of the time, but those of histograms in it; CUB clears its own. */
+/* Counters, histograms and pools on the same card. Counters and histograms use CUB's histogram of the row's samples,
+ * computed as they are read for counters, and a kernel with one atomic addition per sample. Pool slots come from one
+ * bounded counter, which the threads of a warp or of a block increment together; such a pool takes no slot back. The
+ * counters of these kernels are cleared before each call, outside of the time. Clearing the histograms is part of the
+ * time, and CUB clears its own. */
 #include "cuda.h"
 
 #include <cooperative_groups.h>
@@ -44,7 +45,7 @@ template <class Sample, uint32_t bins> struct sample_of {
     __host__ __device__ Sample operator()(uint32_t i) const { return static_cast<Sample>(peer_sample(i) % bins); }
 };
 
-/* Of samples that are bytes CUB knows that each is its own bin. */
+/* CUB uses byte samples as bins directly. */
 template <uint32_t bins> void count_cub(job &j)
 {
     using sample = std::conditional_t<bins <= 256, uint8_t, int32_t>;
@@ -114,8 +115,8 @@ void histogram_plain(job &j)
 
 constexpr uint32_t FULL = 0xffffffffu;
 
-/* Raises the counter by `wanted`, but not for long above `capacity`: so late refusals may be too many, and no slot is
- * lost or given twice. */
+/* Adds `wanted` to the counter and subtracts any excess over `capacity` again. Concurrent excess may cause needless
+ * refusals, but no slot is lost or given twice. */
 __device__ uint32_t raise(uint32_t *counter, uint32_t capacity, uint32_t wanted)
 {
     const uint32_t first = atomicAdd(counter, wanted), left = first < capacity ? capacity - first : 0;
@@ -129,7 +130,7 @@ __device__ uint32_t slot_of(uint32_t first, uint32_t k, uint32_t capacity)
     return first < capacity && k < capacity - first ? first + k : FULL;
 }
 
-/* For the threads of a warp that are here together. */
+/* One addition for the active threads of a warp. */
 __device__ uint32_t draw(uint32_t *counter, uint32_t capacity)
 {
     const cooperative_groups::coalesced_group together = cooperative_groups::coalesced_threads();
@@ -153,7 +154,7 @@ __global__ void __launch_bounds__(THREADS) every_other(uint32_t *counter, uint32
         slots[i / 2] = draw(counter, n);
 }
 
-constexpr uint32_t EACH = 8, GROUP = 512; /* as the row's own kernel has them */
+constexpr uint32_t EACH = 8, GROUP = 512; /* as in the row's own kernel */
 
 __global__ void __launch_bounds__(GROUP) by_groups(uint32_t *counter, uint32_t n, uint32_t *slots)
 {
@@ -189,7 +190,7 @@ void allocate(job &j)
     check(cudaGetLastError());
 }
 
-/* ---- which there are ---- */
+/* ---- the variants */
 
 const struct variant {
     const char *operation;

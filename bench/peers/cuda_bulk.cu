@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CUB and Thrust: insertion as a merge of insertion points with places, removal as a difference of places or as a
- * selection by flags, reductions of segments and of runs, compaction. Where the size of a result depends on the data,
- * Thrust answers it on the host; CUB's is read back, in the time, where the row's call answers too. */
+/* CUB and Thrust: insertion as a merge of insertion points with indices; removal as a difference of indices or as a
+ * selection by flags; reductions of segments and of runs; compaction. If the result size depends on the data, Thrust
+ * returns it on the host. CUB's size is read back within the time if the row's call also returns it on the host. */
 #include "cuda_bulk.h"
 
 #include <cub/device/device_radix_sort.cuh>
@@ -33,7 +33,7 @@ using namespace cuda_peer;
 
 /* ---- bulk operations ---- */
 
-/* Insertion point i comes before place i, as the first side of a stable merge does. */
+/* Insertion point i precedes index i: it is in the first side of a stable merge. */
 void insert_thrust(job &j)
 {
     const int32_t *points = j.ints(j.indices);
@@ -114,7 +114,7 @@ __global__ void subtract_sums(const int32_t *sums, end_of ends, int32_t *output)
     output[k] = begin < end ? static_cast<int32_t>(static_cast<uint32_t>(sums[end - 1]) - before) : 0;
 }
 
-/* A trick for sums of integers alone. */
+/* Segment sums as differences of an inclusive scan. This is valid for sums of integers only. */
 void segmented_scan(job &j)
 {
     j.scratch([&](void *scratch, size_t &bytes) {
@@ -159,7 +159,7 @@ void compact_thrust(job &j)
     *j.w->found = static_cast<size_t>(thrust::copy_if(j.policy(), input, input + j.s.count, output, keeps()) - output);
 }
 
-/* ---- the first k: there is no selection in CUB, so all are sorted ---- */
+/* ---- top k: CUB has no selection, so all keys are sorted */
 
 void top_cub(job &j)
 {
@@ -172,7 +172,7 @@ void top_cub(job &j)
 
 /* ---- rows of two columns ---- */
 
-struct row_before { /* of places */
+struct row_before { /* of indices */
     const int32_t *first, *second;
     __host__ __device__ bool operator()(int32_t a, int32_t b) const
     {
@@ -195,7 +195,7 @@ void rows_by_places(job &j)
     thrust::stable_sort(j.policy(), places, places + j.s.count, row_before{j.ints(j.input), j.ints(j.keys)});
 }
 
-/* The columns are to stay as they are: copies are sorted. */
+/* Sorts copies, because the columns must stay unchanged. */
 void rows_zipped(job &j)
 {
     if (!j.prepared)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the CUDA peers on arrays of ints share. Only for files that nvcc compiles. */
+/* Shared code of the CUDA peers on arrays of ints. Only for files compiled by nvcc. */
 #ifndef CLINTERVAL_BENCH_PEERS_CUDA_BULK_H
 #define CLINTERVAL_BENCH_PEERS_CUDA_BULK_H
 
@@ -41,7 +41,7 @@ struct job {
         if (rest_reversed)
             std::reverse(s.output + found, s.output + outputs);
     }
-    /* A call that leaves the size on the device is asked for it afterwards. */
+    /* For a result size on the device: reads it now if it is part of the call, otherwise after the call. */
     void counted()
     {
         unread = !w->answers;
@@ -49,7 +49,7 @@ struct job {
             read_count();
     }
     static int32_t *ints(const memory &m) { return static_cast<int32_t *>(m.p); }
-    /* As much again as the input, which is made by the first call. */
+    /* An additional array of the input's size, allocated by the first call. */
     int32_t *help()
     {
         if (!helps)
@@ -60,12 +60,12 @@ struct job {
     auto policy() { return thrust::cuda::par_nosync(allocator); }
     uint32_t count() const { return static_cast<uint32_t>(s.count); }
 
-    bool rest_reversed = false, rest_apart = false; /* contracts of partitions; apart: in `help` */
-    bool prepared = false;                          /* what the first call makes, before the time */
+    bool rest_reversed = false, rest_apart = false; /* layout of a partition's second part; apart: in `help` */
+    bool prepared = false;                          /* the first call has made its untimed preparations */
 
   private:
     memory more;
-    bool helps = false, unread = false; /* unread: a counter on the device */
+    bool helps = false, unread = false; /* unread: the count is still on the device */
 
     static size_t room(const int32_t *ints, size_t count) { return ints ? count * 4 : 0; }
     size_t others() const { return s.indices ? s.listed : s.count; }

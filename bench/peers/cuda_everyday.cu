@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CUB and Thrust: copies, sums, permutations, partitions, the first element, scans of segments and of runs, runs. What
- * Thrust answers on the host is part of its time. CUB has no segmented scan: row numbers, or a byte that says whether a
- * segment begins, are made of the offsets before, outside of the time. */
+/* CUB and Thrust: copies, sums, permutations, partitions, find first, scans of segments and of runs, runs. Results
+ * that Thrust returns on the host are part of its time. CUB has no segmented scan: row numbers, or a byte that marks
+ * the begin of a segment, are made from the offsets beforehand, outside of the time. */
 #include "cuda_bulk.h"
 
 #include <cub/device/device_partition.cuh>
@@ -141,9 +141,9 @@ void partition_thrust(job &j)
     j.rest_apart = true;
 }
 
-/* ---- the first element ---- */
+/* ---- find first */
 
-#if CUB_VERSION >= 300000 /* before, it writes the pair of both */
+#if CUB_VERSION >= 300000 /* earlier versions write the pair of both */
 #define HAVE_CUB_ARG_MIN
 void find_first_cub(job &j)
 {
@@ -193,7 +193,7 @@ const int32_t *rows(job &j)
 void segmented_scan_cub(job &j) { scan_keys_cub(j, rows(j)); }
 void segmented_scan_thrust(job &j) { scan_keys_thrust(j, rows(j)); }
 
-struct part { /* of a scan that begins anew where a segment begins */
+struct part { /* of a scan that restarts at each segment */
     int32_t begins, sum;
 };
 

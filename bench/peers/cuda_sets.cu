@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Thrust's set operations; and the join that its users compose: two searches for the matches of every row of a, a scan
- * of their numbers, the total to the host, then rows by a running maximum (CUB) or by a search of every row (Thrust).
- * Thrust answers the size of a set on the host, and the join asks for its own there: the readback is in all times. */
+/* Thrust's set operations, and the join that its users compose: two searches for the matches of every row of a, a scan
+ * of the match counts, the total to the host, then rows by a running maximum (CUB) or by a search for every row
+ * (Thrust). Thrust returns the size of a set on the host, and the join reads its own size there. The readback is part
+ * of all times. */
 #include "cuda.h"
 
 #include <cub/device/device_scan.cuh>
@@ -22,11 +23,11 @@ template <class K> struct job {
     const peer_sorted &s;
     bool joins;
     memory a, b, a_values, b_values, keys, values, a_rows, b_rows;
-    memory lower, upper, starts, b_lower; /* of a join: of the rows of a; of those of b */
+    memory lower, upper, starts, b_lower; /* of a join: of the rows of a; of the rows of b */
     keeping_allocator allocator;
     cub_scratch scan_scratch, rows_scratch;
 
-    /* An intersection by key is given a's values alone, and reads as many of them as b has keys. */
+    /* An intersection by key takes only a's values, but reads as many of them as b has keys. */
     explicit job(const peer_work *work)
         : w(work), s(work->sorted), joins(s.a_rows != nullptr), a(s.a_count * sizeof(K)), b(s.b_count * sizeof(K)),
           a_values(s.a_values ? std::max(s.a_count, s.b_count) * 4 : 0), b_values(s.b_values ? s.b_count * 4 : 0),
@@ -98,7 +99,7 @@ template <class K> void set_pairs(job<K> &j)
     case PEER_UNION:
         end = thrust::set_union_by_key(j.policy(), a, a_end, b, b_end, av, bv, out, values).first;
         break;
-    case PEER_DIFFERENCE: /* keeps none of b's values, but reads them */
+    case PEER_DIFFERENCE: /* stores none of b's values, but reads them */
         end = thrust::set_difference_by_key(j.policy(), a, a_end, b, b_end, av, bv, out, values).first;
         break;
     default:
@@ -147,7 +148,7 @@ struct greater_of {
     __host__ __device__ int32_t operator()(int32_t a, int32_t b) const { return a > b ? a : b; }
 };
 
-template <class K> struct unmatched { /* row k of b has no equal key in a, says a lower bound */
+template <class K> struct unmatched { /* no key in a equals row k of b, by its lower bound */
     const K *b, *a;
     const int32_t *bounds;
     int32_t a_count;
@@ -158,7 +159,7 @@ unsigned blocks(size_t n) { return static_cast<unsigned>((n + 255) / 256); }
 
 enum expansion { BY_MAXIMUM, BY_SEARCH };
 
-/* Matches, where the rows of each row of a begin, and how many there are. */
+/* Counts the matches, finds the first result row of each row of a, and returns the total. */
 template <class K> int32_t count_rows(job<K> &j, bool left)
 {
     const K *a = j.key(j.a), *b = j.key(j.b);
@@ -184,7 +185,7 @@ template <class K> void join(job<K> &j, expansion how)
     const write_row write = {j.ints(j.lower), j.ints(j.upper), starts, b_rows};
     *j.w->found = static_cast<size_t>(total);
     if (*j.w->found > j.w->room)
-        return; /* and the count will not be right */
+        return; /* the size is wrong, so the check fails */
     if (total && how == BY_MAXIMUM) {
         check(cudaMemsetAsync(a_rows, 0, static_cast<size_t>(total) * 4));
         scatter_rows<<<blocks(s.a_count), 256>>>(starts, s.a_count, a_rows);
@@ -213,7 +214,8 @@ template <class K> void join(job<K> &j, expansion how)
     *j.w->found += singles;
 }
 
-/* The size of a join is on the host before its rows are written. A call that answers has both. */
+/* The size of a join is on the host before its rows are written, so a call that returns the size on the host only
+ * waits for the rows in addition. */
 template <class K, expansion how> void whole_join(job<K> &j)
 {
     join(j, how);
@@ -221,7 +223,7 @@ template <class K, expansion how> void whole_join(job<K> &j)
         check(cudaDeviceSynchronize());
 }
 
-/* ---- which there are ---- */
+/* ---- the variants */
 
 template <class K> int run(const peer_work *w, const char *name, void (*body)(job<K> &), peer_times *times)
 {

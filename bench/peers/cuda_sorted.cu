@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CUB and Thrust on sorted things, on the same card: merges, sorts, segmented sorts, sorted searches. In an order of
- * the user's own the comparator is a functor of ours, which neither library can know to be `<`; in the plain order they
- * may sort by digits. Sorts that work in place get their input anew before each call, outside the time. */
+/* CUB and Thrust on sorted data, on the same card: merges, sorts, segmented sorts, sorted searches. For a user-defined
+ * order the comparator is a functor that neither library can recognise as `<`. In the plain order both may use a radix
+ * sort. In-place sorts get their input again before each call, outside of the time. */
 #include "cuda.h"
 
 #include <cub/device/device_merge_sort.cuh>
@@ -50,7 +50,7 @@ template <class K> struct job {
         up(b, s.b, s.b_count * sizeof(K));
         up(a_values, s.a_values, s.a_count * 4);
         up(b_values, s.b_values, s.b_count * 4);
-        if (s.segments) { /* 0, starts, end: as CUB wants them */
+        if (s.segments) { /* 0, starts, end: CUB's form of offsets */
             std::vector<int32_t> all(s.segment_count + 2);
             std::copy(s.segments, s.segments + s.segment_count, all.begin() + 1);
             all.back() = static_cast<int32_t>(s.a_count);
@@ -87,7 +87,7 @@ template <class K> struct job {
     K *key(const memory &m) const { return static_cast<K *>(m.p); }
     int32_t *ints(const memory &m) const { return static_cast<int32_t *>(m.p); }
     auto policy() { return thrust::cuda::par_nosync(allocator); }
-    uint32_t count() const { return static_cast<uint32_t>(n); } /* a 32-bit count lets CUB take its faster kernels */
+    uint32_t count() const { return static_cast<uint32_t>(n); } /* a 32-bit count lets CUB use its faster kernels */
 };
 
 /* ---- merge ---- */
@@ -124,7 +124,7 @@ template <class K> void merge_pairs_cub(job<K> &j)
 }
 #endif
 
-/* Runs: merges of neighbours, to and fro, until one is left, which ends in `keys`. */
+/* Runs: merges of neighbours with a double buffer until one run is left, which ends in `keys`. */
 template <class K> void merge_runs_thrust(job<K> &j)
 {
     std::vector<size_t> ends(j.s.segments, j.s.segments + j.s.segment_count);
@@ -234,11 +234,11 @@ template <class K> void segmented_pairs_cub(job<K> &j)
 
 /* ---- sorted search ---- */
 
-/* Does the key that a lower bound points at, or the one before an upper bound, equal the key itself? */
+/* Does the key at a lower bound, or the key before an upper bound, equal the searched key? */
 template <class K> struct match_of {
     const K *keys, *others;
     const int32_t *indices;
-    int32_t count; /* of others */
+    int32_t count; /* of the other side */
     bool upper;
     __host__ __device__ unsigned char operator()(uint32_t i) const
     {
@@ -302,7 +302,7 @@ template <class K> void as_of_thrust(job<K> &j)
             thrust::make_transform_output_iterator(rows, at_bound{static_cast<std::ptrdiff_t>(s.b_count)}));
 }
 
-/* ---- which there are ---- */
+/* ---- the variants */
 
 enum { KEYS = 1, PAIRS = 2, PLAIN_ONLY = 4, IN_PLACE = 8 };
 
@@ -313,7 +313,7 @@ template <class K> struct variant {
     void (*run)(job<K> &);
 };
 
-/* Number `number` of the variants that fit, run and timed; 1: there are no more. */
+/* Runs and times variant `number` of those that match the work; 1: there are no more. */
 template <class K, size_t count>
 int run_variant(const variant<K> (&list)[count], const peer_work *w, int number, peer_times *times)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Structures on the same card: by Thrust as its users write it; by a CUDA kernel with one structure a thread; and by
- * kernels that read and write neighbouring words with neighbouring threads. Those that gather and scatter move units of
- * up to 16 bytes from array to array, with indices from the lanes that read them. In those that copy, take apart and
- * put together each thread holds its own structure in between, as a user's kernel would, through CUB's BlockLoad and
- * BlockStore. */
+/* Structures on the same card: with Thrust as its users write it; with a CUDA kernel of one structure per thread; and
+ * with kernels in which neighbouring threads access neighbouring words. The gather and scatter kernels of the last
+ * kind move units of up to 16 bytes from array to array, with indices from the lanes that read them. In the kernels
+ * that copy, split and join structures each thread holds a whole structure in between, as a user's kernel does,
+ * through CUB's BlockLoad and BlockStore. */
 #include "cuda.h"
 
 #include <cub/block/block_load.cuh>
@@ -33,7 +33,7 @@ template <size_t count> struct quads {
     uint4 w[count];
 };
 
-/* What a thread moves at a time. Memory of cudaMalloc is aligned for all of them. */
+/* The unit that a thread moves. Memory from cudaMalloc is aligned for all units. */
 template <class T>
 using unit = std::conditional_t<sizeof(T) % 16 == 0, uint4, std::conditional_t<sizeof(T) % 8 == 0, uint2, uint32_t>>;
 
@@ -99,8 +99,8 @@ template <class T> void scatter_thrust(job &j)
     thrust::scatter(j.policy(), input, input + j.s.count, j.places(), j.of<T>(j.output));
 }
 
-/* Structures of a warp are units one behind the other on the side that has no indices. Lane l moves units l, l + 32 and
- * so on: all are read before the first is written. */
+/* On the side without indices the structures of a warp are contiguous units. Lane l moves units l, l + 32 and so on.
+ * All reads precede the first write. */
 template <class T, bool gathers>
 __global__ void __launch_bounds__(BLOCK)
     move_by_warps(const int32_t *__restrict__ places, const unit<T> *__restrict__ input, unit<T> *__restrict__ output,
@@ -170,8 +170,8 @@ template <class T> void copy_plain(job &j)
 template <int count> using load = cub::BlockLoad<uint32_t, BLOCK, count, cub::BLOCK_LOAD_WARP_TRANSPOSE>;
 template <int count> using store = cub::BlockStore<uint32_t, BLOCK, count, cub::BLOCK_STORE_WARP_TRANSPOSE>;
 
-/* The words of a thread's own structure; `here` structures of the block are there. Full blocks have code of their own,
- * without conditions. */
+/* Loads or stores the words of a thread's structure. `here` is the count of structures in the block. Full blocks have
+ * separate code without bounds checks. */
 template <int count>
 __device__ void load_own(const uint32_t *input, unsigned here, uint32_t (&own)[count],
                          typename load<count>::TempStorage &room)
@@ -319,7 +319,7 @@ template <size_t count> void together_blocks(job &j)
     check(cudaGetLastError());
 }
 
-/* ---- which there are ---- */
+/* ---- the variants */
 
 struct variant {
     const char *operation, *name;
