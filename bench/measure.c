@@ -135,7 +135,7 @@ static cliv_status second_context(const bench_device *device, test_work *work, b
 
 /* The scratch memory that the documentation allows: 2 % of the data. Sorts: one copy of the sorted arrays plus 1 %,
  * and two index arrays if values move by index or the result is indices. Joins: three numbers for a row of a, one byte
- * for a row of b. Top k: two copies, and those index arrays. */
+ * for a row of b. Top k: two copies and two index arrays. */
 static double scratch_allowed(const test_work *work)
 {
     enum { MOVED_DIRECTLY = 8 }; /* bytes of the largest value that a sort moves together with its key */

@@ -35,8 +35,7 @@ int bench_parse(int argc, char **argv, bench_options *options);
 /* ---- times ---- */
 
 typedef struct bench_times {
-    double
-        event_ms; /* median; negative if event times are not credible, or if the call returns its result on the host */
+    double event_ms; /* median; negative if event times are not credible or the call returns on the host */
     double wall_ms;  /* median of the call plus clFinish; of the call only if it returns its result on the host */
     double first_ms; /* wall time of the very first call */
     /* If the device is `plain`, else negative: */

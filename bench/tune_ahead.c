@@ -55,8 +55,7 @@ enum { SOON, LATER, LINES };
 typedef struct shared {
     atomic_size_t first_target; /* tasks of earlier targets are dropped */
     size_t sizes[TUNE_MOST_SIZES], size_count;
-    char candidates[MOST_PROCESSES]
-                   [256]; /* the processes' files; empty: none. The parent removes the files of killed processes */
+    char candidates[MOST_PROCESSES][256]; /* file names; empty: none. The parent removes files of killed processes */
     atomic_uchar done[MOST_TASKS];
 } shared;
 

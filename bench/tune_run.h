@@ -71,8 +71,8 @@ struct tune_run {
     const char *output, *family;
     char selector[48];   /* the device column of the rows */
     char candidate[256]; /* path of the one-row file */
-    double end,
-        target_end; /* by bench_now(): the times at which the search, and that of this target, stop; 0: no limit */
+    /* By bench_now(): the end times of the search, and of the search for this target; 0: no limit. */
+    double end, target_end;
     double spent[TUNE_DOINGS];
     size_t compiled; /* shapes that were not in the driver's cache */
     tune_file file;

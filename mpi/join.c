@@ -105,9 +105,8 @@ static cliv_status find_matches(world_call *c, joining *j)
     const cl_ulong a_first = j->first[0], b_first = j->first[1];
     const bool next = has_key(c, j, me + 1);
     const uint64_t low_a = next ? j->lower[2 * (me + 1)] : 0;
-    const cl_ulong last = !next             ? n
-                          : low_a > a_first ? low_a - a_first
-                                            : 0; /* rows from here on have the next rank's first key */
+    /* The rows from `last` on have the next rank's first key. */
+    const cl_ulong last = !next ? n : low_a > a_first ? low_a - a_first : 0;
     const cl_ulong last_high = next ? j->upper[2 * (me + 1) + 1] : 0;
     WORLD_TRY(world_make(c, &cliv_ulong, n, &j->low));
     WORLD_TRY(world_make(c, &cliv_ulong, n, &j->high));

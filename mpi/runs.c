@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RUN_GUESS = 8 }; /* minimum of the average keys per run for which one pass is enough */
+enum { RUN_GUESS = 8 }; /* with this average of keys per run, or more, one pass is enough */
 
 typedef struct runs {
     cliv_array keys, values;

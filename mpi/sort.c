@@ -118,8 +118,7 @@ static cliv_status sort_parts(world_call *c, sorting *s)
     status = world_find_cuts(c, &cuts);
     if (!status)
         world_cut_ranges(world, &cuts, 0, s->pieces);
-    else if (status ==
-             CLIV_CHECK_FAILED) /* on every rank: the comparator is invalid; the result is still a permutation */
+    else if (status == CLIV_CHECK_FAILED) /* on every rank: the comparator is invalid; still a permutation */
         status = divide_evenly(c, s);
     WORLD_TRY(status); /* all ranks have the same status */
     WORLD_TRY(world_step(c, status, &times->splitters));

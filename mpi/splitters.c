@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Exact cuts of sorted parts: finds the keys of each share of the whole, moving only samples.
- * Every cut has a window on each rank's parts that contains it. In each round a rank samples keys of its windows, and
- * all ranks get all samples. Each rank counts by a binary search on its device how many of its keys come before each
- * sample. The sums over ranks are the exact global positions of the samples. Equal keys are ordered by part, rank and
- * index, so all positions differ. The nearest samples on both sides of a cut are the ends of its next windows, so each
- * round shrinks the windows by the sample count. A window with no more keys than samples is sampled completely, so the
- * key at the cut is a sample in the end.
- * Source: P. J. Varman, S. D. Scheufler, B. R. Iyer, G. R. Ricard, "Merging multiple lists on hierarchical-memory
- * multiprocessors", J. Parallel Distrib. Comput. 12 (1991). This version takes more samples to need fewer rounds. */
+/* Exact cuts of sorted parts: finds the keys of each share of the whole, moving only samples. Every cut has a window
+ * on each rank's parts that contains it. In each round a rank samples keys of its windows, and all ranks get all
+ * samples. Each rank counts by a binary search on its device how many of its keys come before each sample. The sums
+ * over ranks are the exact global positions of the samples. Equal keys are ordered by part, rank and index, so all
+ * positions differ. The nearest samples on both sides of a cut are the ends of its next windows, so each round divides
+ * the window size by the sample count. A window with no more keys than samples is sampled completely, so the key at
+ * the cut is a sample in the end. Source: P. J. Varman, S. D. Scheufler, B. R. Iyer, G. R. Ricard, "Merging multiple
+ * lists on hierarchical-memory multiprocessors", J. Parallel Distrib. Comput. 12 (1991). This version takes more
+ * samples to need fewer rounds. */
 #include "world.h"
 
 #include <limits.h>

@@ -65,8 +65,7 @@ cliv_status world_fail_mpi_on(bool *broken, int code, const char *function);
 
 bool world_is_forked(void);            /* this process was forked after its parent had used the library */
 cliv_status world_check_process(void); /* fails if the process was forked */
-cliv_status
-world_begin_process(void); /* as world_check_process(), for a function that may be the first to use the library */
+cliv_status world_begin_process(void); /* the same check, for a function that may be the first to use the library */
 
 /* ---- agreements: agree.c */
 

@@ -85,7 +85,7 @@ struct variant {
     bool in_place = false; /* the output begins as a copy of the input, which is not timed */
 };
 
-/* Runs variant `number` of those in a list that match the operation; 1: there is none. */
+/* Runs the variant with index `number` among the list's variants for the operation; 1: there is none. */
 template <size_t count> int run_variant(const variant (&list)[count], const peer_work *w, int number, peer_times *times)
 {
     for (const variant &v : list) {

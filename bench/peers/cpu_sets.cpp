@@ -187,7 +187,7 @@ template <class K, class Out> void join_part(const job<K> &j, const part &p, Out
 }
 
 struct kinds {
-    bool left, right, semi, anti; /* left: keep rows of a without a match; right: keep those of b */
+    bool left, right, semi, anti; /* left: keeps rows of a without a match; right: keeps rows of b without a match */
     explicit kinds(int kind)
         : left(kind == PEER_LEFT || kind == PEER_FULL), right(kind == PEER_RIGHT || kind == PEER_FULL),
           semi(kind == PEER_SEMI), anti(kind == PEER_ANTI)

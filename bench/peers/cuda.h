@@ -225,7 +225,7 @@ template <class Call> int guarded(peer_times *times, Call call)
     return 0;
 }
 
-/* Runs variant `number` of those in a list that match the operation, each a function of a job; 1: there is none. */
+/* Runs the variant with index `number` among the list's variants for the operation; 1: there is none. */
 template <class Job, class Variant, size_t count>
 int run_variant(const Variant (&list)[count], const peer_work *w, int number, peer_times *times)
 {

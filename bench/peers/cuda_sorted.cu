@@ -313,7 +313,7 @@ template <class K> struct variant {
     void (*run)(job<K> &);
 };
 
-/* Runs and times variant `number` of those that match the work; 1: there are no more. */
+/* Runs and times the variant with index `number` among the variants for the work; 1: there are no more. */
 template <class K, size_t count>
 int run_variant(const variant<K> (&list)[count], const peer_work *w, int number, peer_times *times)
 {

@@ -2,9 +2,9 @@
 /* The demo's breadth-first search of a distributed graph. Every rank has the bits of all reached vertices. Parents and
  * levels are stored on the vertex's rank. Small frontiers are expanded top-down: each rank follows the edges of its
  * own vertices and sends the reached vertices to their ranks. Large frontiers use bottom-up steps, in which unreached
- * vertices search for a neighbour in the frontier; these steps send only the new bits.
- * After S. Beamer et al., "Direction-Optimizing Breadth-First Search" (2012), and A. Buluç, K. Madduri, "Parallel
- * Breadth-First Search on Distributed Memory Systems" (2011). */
+ * vertices search for a neighbour in the frontier; these steps send no messages. After each level the ranks exchange
+ * their bits. After S. Beamer et al., "Direction-Optimizing Breadth-First Search" (2012), and A. Buluç, K. Madduri,
+ * "Parallel Breadth-First Search on Distributed Memory Systems" (2011). */
 #include "demo.h"
 
 #include <inttypes.h>
