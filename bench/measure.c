@@ -67,8 +67,7 @@ static cliv_status time_replay(const bench_device *device, test_work *work, benc
     return status;
 }
 
-/* ---- the second context: the time of a first call when the driver has cached the program, and the scratch size
- * ---- */
+/* ---- the second context: the time of a first call with a filled driver cache, and the scratch size ---- */
 
 typedef struct scratch_count {
     atomic_size_t now, peak;

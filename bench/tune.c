@@ -207,7 +207,7 @@ static int tune(tune_run *run, double begin)
     if (!failed) {
         const size_t count = wanted_targets(run, wanted);
         write_head(run, out);
-        fflush(out); /* the file is complete even if the process is killed */
+        fflush(out); /* the head is in the file, however the process ends */
         run->file.out = out;
         failed = !tune_targets_rows(run, wanted, count, outcomes);
         for (size_t i = 0; i < count && !failed; i++)

@@ -115,7 +115,7 @@ void compact_par(const job &j)
 }
 #endif
 
-/* ---- top k */
+/* ---- top k ---- */
 
 /* A number for key i that orders by key, then by index. */
 uint64_t placed(const peer_bulk &s, size_t i)

@@ -70,7 +70,7 @@ void partition(const job &j)
     *j.w->found = starts[parts];
 }
 
-/* ---- find first */
+/* ---- find first ---- */
 
 void find_first(const job &j)
 {

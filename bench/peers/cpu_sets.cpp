@@ -289,7 +289,7 @@ template <class K> void join_threads(job<K> &j)
     *j.w->found = rows + singles;
 }
 
-/* ---- the variants */
+/* ---- the variants ---- */
 
 enum { KEYS = 1, PAIRS = 2, SERIAL = 4 };
 

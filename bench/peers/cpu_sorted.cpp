@@ -263,7 +263,7 @@ template <class K> void as_of(job<K> &j)
     });
 }
 
-/* ---- the variants */
+/* ---- the variants ---- */
 
 enum { KEYS = 1, PAIRS = 2, SORTS = 4, SERIAL = 8, ONE_SIDE = 16 };
 

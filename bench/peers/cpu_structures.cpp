@@ -83,7 +83,7 @@ template <size_t... k> moving find_moving(const peer_work *w, std::index_sequenc
     return found;
 }
 
-/* ---- counters and histograms: one array per thread */
+/* ---- counters and histograms: one array per thread ---- */
 
 /* Counts bin(i) for every sample. */
 template <class Bin> void count(const peer_structures &s, int threads, Bin bin)

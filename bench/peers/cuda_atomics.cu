@@ -190,7 +190,7 @@ void allocate(job &j)
     check(cudaGetLastError());
 }
 
-/* ---- the variants */
+/* ---- the variants ---- */
 
 const struct variant {
     const char *operation;

@@ -159,7 +159,7 @@ void compact_thrust(job &j)
     *j.w->found = static_cast<size_t>(thrust::copy_if(j.policy(), input, input + j.s.count, output, keeps()) - output);
 }
 
-/* ---- top k: CUB has no selection, so all keys are sorted */
+/* ---- top k: CUB has no selection, so all keys are sorted ---- */
 
 void top_cub(job &j)
 {

@@ -141,7 +141,7 @@ void partition_thrust(job &j)
     j.rest_apart = true;
 }
 
-/* ---- find first */
+/* ---- find first ---- */
 
 #if CUB_VERSION >= 300000 /* earlier versions write the pair of both */
 #define HAVE_CUB_ARG_MIN

@@ -223,7 +223,7 @@ template <class K, expansion how> void whole_join(job<K> &j)
         check(cudaDeviceSynchronize());
 }
 
-/* ---- the variants */
+/* ---- the variants ---- */
 
 template <class K> int run(const peer_work *w, const char *name, void (*body)(job<K> &), peer_times *times)
 {

@@ -302,7 +302,7 @@ template <class K> void as_of_thrust(job<K> &j)
             thrust::make_transform_output_iterator(rows, at_bound{static_cast<std::ptrdiff_t>(s.b_count)}));
 }
 
-/* ---- the variants */
+/* ---- the variants ---- */
 
 enum { KEYS = 1, PAIRS = 2, PLAIN_ONLY = 4, IN_PLACE = 8 };
 

@@ -319,7 +319,7 @@ template <size_t count> void together_blocks(job &j)
     check(cudaGetLastError());
 }
 
-/* ---- the variants */
+/* ---- the variants ---- */
 
 struct variant {
     const char *operation, *name;
