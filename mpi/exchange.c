@@ -233,7 +233,7 @@ static cliv_status go_on_receiving(transfer *t)
         s = &in->slots[in->ended % WORLD_SLOTS];
         if (s->state == SLOT_COPIES && !has_copied(t, s))
             break;
-        if (world_shares_memory(w, s->peer)) /* the message is small and needs no wait here */
+        if (world_shares_memory(w, s->peer)) /* an empty message with a posted receive: no wait */
             WORLD_TRY(world_fail_mpi(w, MPI_Send(NULL, 0, MPI_BYTE, s->peer, TAG_FREE + (int)s->number, w->comm),
                                      "MPI_Send"));
         s->state = SLOT_FREE;

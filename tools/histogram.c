@@ -235,7 +235,7 @@ done:
     return code;
 }
 
-/* Runs with the pool mapped. */
+/* The pool must be mapped. */
 static int check(const histogram *h, size_t count)
 {
     const size_t wanted = (size_t)h->bins + 2 * HOST_OBJECTS;

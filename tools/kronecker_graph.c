@@ -66,7 +66,8 @@ done:
     return code;
 }
 
-/* Sorts the edges in both directions, removes duplicates, and makes rows and neighbours. Releases the tuples. */
+/* Writes the edges in both directions, sorts them, removes duplicates, and makes rows and neighbours. Releases the
+ * tuples. */
 static int compress_rows(cliv_context *ctx, cl_kernel *kernels, kronecker_graph *g, cl_mem *tuples, cl_mem numbers)
 {
     const cl_command_queue queue = cliv_context_queue(ctx);

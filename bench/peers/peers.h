@@ -68,7 +68,7 @@ typedef struct peer_bulk {
     const int32_t *keys;      /* reduce_by_key, scan_by_key, unique; rows: the second column */
     size_t results;           /* outputs; if `found` has the count, the capacity */
     int32_t *unique, *output; /* results, on the host; unique: reduce_by_key, unique (whose output is lengths); of top
-                                 and segmented_top their indices, -1 where a segment has none */
+                                 and segmented_top their indices, -1 if a segment has none */
 } peer_bulk;
 
 /* The arrays of aos_gather, aos_scatter, aos_copy, aos_to_soa, soa_to_aos, count, histogram and allocate. Indices and
