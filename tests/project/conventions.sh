@@ -142,6 +142,13 @@ names() { # names GLOB...: those that exist
     grep -niE 'no local memory, no barriers' $(names cl/*/*) /dev/null | cut -d: -f1,2 |
         convention "a device function needs no local memory and no barriers unless its comment says so"
 
+    # Words that once were private to the project, and archaic ones: docs/architecture.md has a glossary of field terms.
+    # Identifiers of the public blocks (cliv_wg_scan_headed) are names, not words.
+    grep -nwiE "who|whoever|crew|scout|glance|in vain|in earnest|sooner or later|one behind the other|that is none|of yours|of the user's|stands (for|in|at)" \
+        $(names cl/*/* host/*/* include/clinterval/*.h include/clinterval/*.hpp include/clinterval/cpp/*.hpp mpi/*.[ch] \
+        mpi/tool/*.[ch] mpi/include/*/*.h tools/*.[ch] docs/architecture.md docs/portability.md CONTRIBUTING.md) /dev/null |
+        cut -d: -f1,2 | convention "plain words: no archaic or private ones"
+
     # llvmpipe hands structures over by reference: a function that changed one would change its caller's. Every type of
     # ours but an index or what tiles add up may be a structure, handles of arrays included.
     for file in $(names cl/*/*.clh cl/*/*.inl cl/*/*.cl); do
