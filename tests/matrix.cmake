@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests that run operations by their descriptors on each implementation, in the shapes that tuning files select. The
-# function operation_tests of suite.cmake explains the columns. The tile sizes follow from the tuning table; PoCL's
+# function operation_tests of suite.cmake explains the columns. The tile sizes are those of the tuning rows in use; PoCL's
 # default tile is a loop of one work-item over 16384 items.
 
 # ---- every operation
