@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Host tests (host_test of suite.cmake), by what they need.
+# Host tests (host_test of suite.cmake), grouped by the interfaces that they use.
 
-# ---- the public interface alone
+# ---- public interface only
 foreach(name arguments overlap snippets data offsets context lifetimes kernel
         include nan flags status messages copy
         sort merge sizes blocks results bulk sets join compact select reductions flight long threads counter counter_groups
@@ -9,17 +9,17 @@ foreach(name arguments overlap snippets data offsets context lifetimes kernel
         map names bounds counted array_memory segmented_scan_calls segmented_scan firsts rows merge_runs)
   host_test(${name})
 endforeach()
-# What Intel's compiler gets wrong: right everywhere as the library has it compiled. Skipped on Intel, with what to do
-# then, by a version that no longer needs that.
+# Kernels that Intel's compiler gets wrong, unless they are compiled as the library compiles them. If a version of
+# Intel's runtime no longer needs this, the test is skipped there, and the message says what to do.
 host_test(vectorizer)
 # The public device headers.
 file(GLOB device_headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/cl/block ${PROJECT_SOURCE_DIR}/cl/block/*.clh)
 host_test(headers ON pocl rusticl intel device ARGUMENTS ${device_headers})
-# Beside platforms that do not work; a simulator that takes the loader's place sees none of them.
+# Next to platforms that do not work. Not on Oclgrind, which replaces the loader and shows only its own platform.
 add_library(broken_icd MODULE ${suite}/runtime/broken_icd.c)
 target_link_libraries(broken_icd PRIVATE clinterval_headers clinterval_warnings)
 host_test(platforms ON pocl rusticl intel device THROUGH sh ${suite}/runtime/platforms.sh $<TARGET_FILE:broken_icd>)
-# Under a locale whose letters are not those of C.
+# In a locale whose letters differ from the letters of the C locale.
 host_test(locale THROUGH sh ${suite}/runtime/locale.sh tr_TR.UTF-8)
 # The pool, whose tests share a model.
 add_library(test_pool STATIC ${suite}/pool/pool.c)
@@ -28,34 +28,34 @@ foreach(name pool pool_load pool_use)
   host_test(${name} LINK test_pool)
 endforeach()
 
-# ---- the library's insides
+# ---- internal interfaces
 foreach(name wide description)
   host_test(${name} INSIDE ON alone)
 endforeach()
-host_test(starved INSIDE TIMEOUT 3000) # one pass with groups starved
-host_test(look_back INSIDE) # look-back by itself, with what the library tells programs of sub-groups
+host_test(starved INSIDE TIMEOUT 3000) # look-back with fallback, with starved groups
+host_test(look_back INSIDE) # look-back alone, with the sub-group macros of the library
 host_test(cache WRAP clBuildProgram) # the cache of programs
 host_test(scratch ON pocl rusticl intel device WRAP clCreateBuffer clFlush)
-host_test(selecting INSIDE ON pocl rusticl intel device) # what samples find goes wrong
-# Long keys, however few, and locality sorts that read a sample.
+host_test(selecting INSIDE ON pocl rusticl intel device) # samples that mislead
+# Sorts of long keys by their upper bits, also of small inputs, and locality sorts that read a sample.
 foreach(name long_keys locality)
   host_test(${name} INSIDE ON pocl oclgrind intel device)
 endforeach()
-# Sub-groups whose work-items tell each other words, of every size.
+# Sub-groups that shuffle, with every sub-group size.
 host_test(sub_groups WRAP clBuildProgram clEnqueueReadBuffer clGetDeviceInfo)
-# Recordings, and reuse of scratch memory and recordings with counted waits.
+# Recordings, and reuse of scratch memory and recordings. The test of reuse counts waits.
 host_test(recording INSIDE ON pocl rusticl intel device)
 host_test(recording_refused ON pocl rusticl intel device)
 foreach(name recording recording_refused)
   suite_test(host.${name} oclgrind COMMAND $<TARGET_FILE:host_${name}> TUNING small)
 endforeach()
 host_test(reuse ON pocl rusticl intel device WRAP clWaitForEvents)
-# What commands wait for and work on, with the library's calls into OpenCL watched.
+# Wait lists and buffers of commands. The test observes the library's OpenCL calls.
 host_test(commands ON pocl rusticl device WRAP clEnqueueNDRangeKernel clEnqueueReadBuffer clEnqueueMarkerWithWaitList
   clFinish clGetMemObjectInfo clCreateCommandQueue clGetEventInfo)
-# Calls that only compile, with what is built and enqueued counted.
+# Compile-only calls. The test counts builds and enqueued commands.
 host_test(ahead ON pocl rusticl device WRAP clBuildProgram clEnqueueNDRangeKernel clEnqueueReadBuffer)
-# Which kernels calls launch, and in how many groups; that what one launch does has the bits of several.
+# Kernels and group counts of the launches of a call. A single launch gives the same bits as several launches.
 add_library(test_launches STATIC ${suite}/harness/launches.c)
 target_link_libraries(test_launches PRIVATE clinterval_headers clinterval_warnings)
 target_compile_definitions(test_launches PRIVATE CL_TARGET_OPENCL_VERSION=120)
@@ -63,25 +63,26 @@ host_test(launches ON pocl rusticl device LINK test_launches WRAP clEnqueueNDRan
 suite_test(host.launches intel COMMAND $<TARGET_FILE:host_launches> "single launch: ")
 host_test(scan_groups ON pocl rusticl intel device LINK test_launches WRAP clEnqueueNDRangeKernel)
 host_test(same_bits ON pocl rusticl device)
-# What tiles take of the local memory of small devices.
+# Local memory of tiles on small devices.
 host_test(local_memory ON pocl WRAP cliv_program_for clCreateKernelsInProgram cliv_lanes cliv_build_begin cliv_program_lanes)
-# Devices that take small groups only.
+# Devices that accept only small groups.
 host_test(small_groups ON pocl device TUNING groups WRAP clGetKernelWorkGroupInfo clEnqueueNDRangeKernel)
-suite_test(host.small_groups rusticl TUNING groups # llvmpipe ends the loops in which groups wait for each other
+suite_test(host.small_groups rusticl TUNING groups # llvmpipe ends the loops of waiting groups
   COMMAND $<TARGET_FILE:host_small_groups> more_tiles_than_are_counted)
-# Rows for devices that are not available, and the fence that these rows need.
+# Tuning rows for devices that are not at hand, and the fence that these rows need.
 host_test(vendors ON pocl SOURCES ${PROJECT_SOURCE_DIR}/bench/tune_targets.c LINK clinterval_operations
   WRAP cliv_build_begin)
-# Which device is the default, on machines that are made up.
+# The default device on simulated machines.
 host_test(default ON alone WRAP clGetPlatformIDs clGetPlatformInfo clGetDeviceIDs clGetDeviceInfo)
-# Rows that `clinterval tune` writes, and shapes that it tries.
+# Tuning rows that `clinterval tune` writes, and shapes that it measures.
 set(bench ${PROJECT_SOURCE_DIR}/bench)
 foreach(name tune tune_shapes)
   host_test(${name} INSIDE ON alone LINK m SOURCES ${bench}/tune_rows.c ${bench}/tune_shapes.c ${bench}/tune_targets.c)
 endforeach()
-# The C++ header, also beside opencl.hpp, without which that test is skipped.
+# The C++ header, alone and together with opencl.hpp. Without opencl.hpp the second test is skipped.
 if(CMAKE_CXX_COMPILER)
-  # Arrays come and go here, and what stands where a released buffer stood Oclgrind takes for uninitialised.
+  # These tests release and create arrays. Oclgrind reports a new buffer at the address of a released buffer as
+  # uninitialised, so only races are checked.
   foreach(name cpp cpp_opencl)
     add_executable(host_${name} ${suite}/runtime/host_${name}.cpp)
     target_link_libraries(host_${name} PRIVATE clinterval clinterval_warnings)
@@ -95,15 +96,15 @@ else()
   message(STATUS "Left out: tests of the C++ header (they need a C++ compiler)")
 endif()
 
-# ---- the same in shapes that the device does not take by itself
-# Many runs that are merged at once, in tiles of a few keys, so that some single tile is what gives an order away.
+# ---- the same tests in shapes that the device does not use by default
+# Merges of several runs in a round. Tiles have a few keys, so that a single tile can reveal an invalid comparator.
 add_executable(host_sort_rounds ${suite}/sort/host_sort.c ${suite}/harness/many.c)
 target_link_libraries(host_sort_rounds PRIVATE test_fixture clinterval_static Threads::Threads ${CMAKE_DL_LIBS}
   clinterval_warnings)
-foreach(implementation pocl rusticl intel device) # its searches, too, find anything, which Oclgrind sees as races
+foreach(implementation pocl rusticl intel device) # Oclgrind reports races under invalid comparators
   suite_test(host.sort.rounds ${implementation} COMMAND $<TARGET_FILE:host_sort_rounds> TUNING rounds)
 endforeach()
-# Small tiles, in which few elements have many. Sorts in one launch take PoCL's compiler two minutes.
+# Small tiles, so that small inputs have several tiles. PoCL takes two minutes to compile single-launch sorts.
 foreach(row "sort small pocl" "sort cooperative intel,device" "sort serial=serial_sort pocl,intel" "sizes radix pocl"
         "nan groups pocl" "nan look_back pocl" "nan small pocl" "copy groups pocl" "soa groups pocl" "aos groups pocl"
         "recording look_back pocl" "recording tiny pocl" "recording single_launch pocl" "reductions look_back pocl"
@@ -117,8 +118,8 @@ foreach(row "sort small pocl" "sort cooperative intel,device" "sort serial=seria
   endforeach()
 endforeach()
 
-# ---- minutes: groups of every size, structures of every size in every shape, a soak; all kinds of keys in all shapes; more
-# ---- elements than an int counts, on a CPU
+# ---- tests of several minutes: groups of every size, structures of every size in every shape, a long run of the pool,
+# ---- all kinds of keys in all shapes, and on a CPU more elements than an int can count
 foreach(row "pool pocl,rusticl,device" "pool_load pocl,rusticl,device" "aos pocl,rusticl,device" "locality pocl,device"
         "long pocl")
   string(REGEX REPLACE "[ ,]" ";" implementations "${row}")
@@ -129,11 +130,11 @@ foreach(row "pool pocl,rusticl,device" "pool_load pocl,rusticl,device" "aos pocl
   endforeach()
 endforeach()
 
-# Broken data may race (destinations that overlap, intervals out of order), as long as it stays inside the arrays.
+# Invalid data may cause races (overlapping destinations, intervals out of order), but no access outside the arrays.
 set_tests_properties(host.data.oclgrind host.sort.oclgrind host.bulk.oclgrind host.join.oclgrind PROPERTIES
   ENVIRONMENT "CLIV_TEST_OCLGRIND=--uninitialized")
 
-# ---- memory that is lost: of calls that are refused, and of a program built and run
+# ---- memory leaks: in calls that fail validation, and in a program that is built and run
 add_executable(forgetful ${suite}/faults/forgetful.c)
 target_link_libraries(forgetful PRIVATE clinterval clinterval_warnings)
 set(leaks sh ${suite}/faults/leaks.sh)
@@ -142,7 +143,7 @@ suite_test(leaks.refusals pocl COMMAND ${leaks} none ${suite}/faults/leaks.supp 
 suite_test(leaks.reduction pocl COMMAND ${leaks} none ${suite}/faults/leaks.supp
   $<TARGET_FILE:test_operations> --op reduce --mode in-order --case n=1000)
 
-# ---- the parsers: a corpus and its mutations; with clang and -DCLINTERVAL_FUZZ=ON also a target for libFuzzer
+# ---- parsers: a corpus and its mutations; with clang and -DCLINTERVAL_FUZZ=ON also a target for libFuzzer
 option(CLINTERVAL_FUZZ "Tests: build fuzz_libfuzzer, which needs clang" OFF)
 add_executable(fuzz_parsers ${suite}/faults/fuzz_parsers.c ${suite}/faults/fuzz_driver.c)
 target_link_libraries(fuzz_parsers PRIVATE clinterval_static Threads::Threads clinterval_warnings)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Operations by their descriptors: on each implementation, in the shapes that tuning files select (operation_tests of
-# suite.cmake). Tiles are those of the tuning table there; PoCL's own is one work-item's loop over 16384 items.
+# Tests that run operations by their descriptors on each implementation, in the shapes that tuning files select. The
+# function operation_tests of suite.cmake explains the columns. The tile sizes are those of the tuning rows in use; PoCL's
+# default tile is a loop of one work-item over 16384 items.
 
 # ---- every operation
 operation_tests(test_operations OPERATIONS ${of_scans} TABLE
@@ -14,7 +15,8 @@ operation_tests(test_operations OPERATIONS ${of_scans} TABLE
   "-          -          device    40    2048,4096,16384,1000000"
   "-          -          device    full  4096,2048"
   "-          -          pocl      full  256")
-# Merges, sorts and searches. On GPUs segments need many programs, so their rows are divided into parts of one seed.
+# Merges, sorts and searches. On GPUs operations on segments need many programs, so their rows are divided into parts
+# with the same seed.
 set(device_tiles 6912,5888,4864,896,1792,640,1000000)
 operation_tests(test_operations OPERATIONS ${of_sorted} TABLE
   "-          -          pocl      5     16384,256"
@@ -41,7 +43,7 @@ list(FILTER of_segments INCLUDE REGEX "segmented|locality")
 operation_tests(test_operations OPERATIONS ${of_segments} TABLE
   "groups     groups     pocl      3     105 --pool"
   "groups     groups     intel     2     105")
-# Results whose size depends on the data, bulk operations, reductions of segments and runs.
+# Operations whose result size depends on the data, bulk operations, reductions of segments and runs.
 operation_tests(test_operations OPERATIONS ${of_counted} TABLE
   "-          -          pocl      6/4   16384,256"
   "groups     groups     pocl      4/2   448,320,5000 --pool"
@@ -52,9 +54,9 @@ operation_tests(test_operations OPERATIONS ${of_counted} TABLE
   "-          -          device    40    6912,4864,640,1000000"
   "-          -          device    full  4864,640"
   "-          -          pocl      full  256")
-# llvmpipe compiles operators on structures of 48 bytes for minutes.
+# llvmpipe takes minutes to compile operators on structures of 48 bytes.
 operation_tests(test_operations OPERATIONS ${of_counted} TIMEOUT 3000 TABLE "- - rusticl 6/4 448,2048")
-# Structures, and other elements by themselves.
+# Structures, and operations that treat each element independently.
 operation_tests(test_operations OPERATIONS ${of_items} TABLE
   "-          -          pocl      8     16384,64"
   "groups     groups     pocl      6     64,256 --pool"
@@ -65,14 +67,14 @@ operation_tests(test_operations OPERATIONS ${of_items} TABLE
   "-          -          device    40    32,512,1000000"
   "-          -          device    full  32,512"
   "-          -          pocl      full  64")
-# Kernels of the test's own, made of the building blocks: no tuning changes their shape.
+# Test kernels made of the device functions in cl/block. Tuning does not change their shape.
 operation_tests(test_operations OPERATIONS ${of_blocks} TABLE
   "-          -          pocl      8     128,4096"
   "-          -          intel     4     128,4096"
   "-          -          rusticl   8     128,4096"
   "-          -          device    40    128,4096,1000000")
 set(of_quick_blocks ${of_blocks})
-list(REMOVE_ITEM of_quick_blocks counter_add) # the sub-counters of many bins take the simulator minutes
+list(REMOVE_ITEM of_quick_blocks counter_add) # the sub-counters of many bins take minutes on the simulator
 operation_tests(test_operations OPERATIONS ${of_quick_blocks} TABLE "- - oclgrind 5 128")
 operation_tests(test_operations TABLE "counter_add - - oclgrind - - --case n=1000 --repeat 2")
 
@@ -89,20 +91,21 @@ operation_tests(test_operations PREFIX lengths. OPERATIONS ${of_scans} ${of_coun
   "fall_back  fall_back  pocl      2     256,448")
 operation_tests(test_operations PREFIX lengths. OPERATIONS sort_keys sort_pairs OPTIONS --counted TABLE
   "sweeps     sweeps     oclgrind,device 1 345")
-# What is not taken by default where there are few tiles.
+# Joins in one pass, which small inputs do not use by default.
 operation_tests(test_many PREFIX lengths. TABLE "join one_pass one_pass pocl,device 2 320 --counted")
 
-# ---- 64-bit indices where the tests' arrays are, too, and few tiles for many
+# ---- 64-bit indices for the small arrays of the tests, and schedules of large inputs
 operation_tests(test_wide PREFIX wide. OPERATIONS ${of_library} TABLE
   "-          -          pocl      1     256"
   "groups     groups     pocl      1     448,320"
   "-          -          device    6     6912,4864")
-operation_tests(test_wide PREFIX wide. OPERATIONS sort_keys sort_pairs OPTIONS --built-in TABLE # by digits: longer states
+# Radix sorts, because their tile states are longer.
+operation_tests(test_wide PREFIX wide. OPERATIONS sort_keys sort_pairs OPTIONS --built-in TABLE
   "sweeps     sweeps     pocl,intel 1    345"
   "sweeps     sweeps     device    1     345,100000")
 operation_tests(test_starved_wide PREFIX wide. OPERATIONS sort_keys sort_pairs OPTIONS --built-in TABLE
   "fall_back  fall_back  pocl,intel,rusticl,oclgrind,device 1 345")
-foreach(type int uchar) # whatever types are drawn there
+foreach(type int uchar) # always tested; the rows above draw their types
   set(case --case type=${type},order=less,n=3001)
   operation_tests(test_wide PREFIX wide. OPERATIONS sort_keys sort_pairs OPTIONS ${case} TABLE
     "sweeps.${type} sweeps pocl - -")
@@ -110,28 +113,28 @@ foreach(type int uchar) # whatever types are drawn there
     "fall_back.${type} fall_back pocl - -")
 endforeach()
 operation_tests(test_wide PREFIX wide. TABLE
-  "partition look_back look_back pocl  2  256,448" # in one launch, whose groups wait for each other
-  "join      one_pass  one_pass  pocl  3  320,5000" # in one pass, whose search cuts the result
+  "partition look_back look_back pocl  2  256,448" # single launch on a cooperative grid
+  "join      one_pass  one_pass  pocl  3  320,5000" # one pass: the search cuts the result
   "sort_keys counted   -         pocl  -  - --case type=char,order=greater,first=3,n=9001"
-  # With fewer outputs in the last tile than a group has work-items.
+  # The last tile has fewer outputs than the group has work-items.
   "join      leftover  groups    pocl  -  - --case n=1344,keys=few,split=500,variant=44")
 
-# ---- few tiles for many: groups that draw tile after tile
+# ---- schedules of large inputs on small inputs: groups that process several tiles
 operation_tests(test_many OPERATIONS set_keys compact unique reduce_by_key top_k TABLE
   "many       look_back  pocl      4     256,448 --pool"
   "many       -          device    40    6912,4864,640,1000000")
 operation_tests(test_many TABLE
-  "reduce_by_key many.words words pocl 4 1024" # work-items that have a whole word of bits
+  "reduce_by_key many.words words pocl 4 1024" # 32 items per work-item fill a word of bits
   "join one_pass one_pass pocl  3 320,5000 --pool"
   "join one_pass one_pass intel 3 320,5000")
-# One run that spans many tiles: no run begins in the last tile.
+# One run that spans all tiles: no run begins in the last tile.
 set(one_run --case n=100001,shape=one,variant=9)
 operation_tests(test_operations OPERATIONS unique OPTIONS ${one_run} TABLE
   "one_run        -         pocl,device - -"
   "one_run.groups groups    pocl,device - -")
 operation_tests(test_many OPERATIONS unique OPTIONS ${one_run} TABLE
   "one_run.many   look_back pocl,device - -")
-# Locality sorts that look which merges are needed, and where they look whether digits are better.
+# Locality sorts that merge only what is out of order, and locality sorts that use a sample to select a radix sort.
 operation_tests(test_many OPERATIONS locality_sort_keys locality_sort_pairs TABLE
   "many       groups     pocl,intel 3    105 --pool"
   "many       -          rusticl   5     448,2048"
@@ -143,14 +146,15 @@ operation_tests(test_many OPERATIONS locality_sort_keys locality_sort_pairs TABL
   "radix      radix      device    20    448,100000 --built-in"
   "radix      radix      rusticl   3     448,2048 --built-in")
 
-# ---- sorts of numbers in their built-in orders, by their digits: of more than the four tiles of 256 that are merged sooner
+# ---- radix sorts of numbers in their built-in orders. The inputs have more than four tiles of 256 keys, because
+# ---- smaller inputs are merge sorted.
 set(of_digits sort_keys sort_pairs sort_indices sort_rows)
 operation_tests(test_operations OPERATIONS ${of_digits} OPTIONS --built-in TABLE
   "radix      radix      pocl      3     345"
   "radix      radix      intel,oclgrind 1 345"
   "radix      radix      rusticl   3     345,2048"
   "radix      radix      device    10    345,100000"
-  # In one pass for each digit; llvmpipe's loops end where groups wait.
+  # One pass per digit. Not on llvmpipe, which ends the loops of waiting groups.
   "sweeps     sweeps     pocl      2     345,5000"
   "sweeps     sweeps     intel     1     345,5000"
   "sweeps     sweeps     oclgrind  1     345"
@@ -161,58 +165,61 @@ operation_tests(test_operations OPERATIONS sort_rows TABLE
   "packed.5   -          pocl,device - - --case n=601,type=int,variant=8"
   "packed.6   -          pocl,device - - --case n=601,type=short,from=int,variant=0"
   "packed.7   -          pocl,device - - --case n=601,type=int,variant=7")
-# Values that follow keys: of what sizes decides where digits wait for them.
+# Pairs: the sizes of key and value determine where a pass stores the digits while it moves the values.
 foreach(types int,from=int float,from=short short,from=int uint,from=long)
   string(REPLACE ",from=" "." name ${types})
   operation_tests(test_operations TABLE "sort_pairs digits.${name} odd_digits pocl,intel,oclgrind,device - -
     --case type=${types},order=less,n=3001")
 endforeach()
-# Keys of 8 bytes by their upper bits, and what the sample misleads by all: where scratch memory ends is looked at.
+# Keys of 8 bytes, sorted by their upper bits, or by all bits if the sample misleads. The test checks the end of
+# scratch memory.
 foreach(tuning sweeps radix)
   operation_tests(test_many TABLE
     "sort_keys    long_${tuning} ${tuning} pocl,device - - --case type=long,n=20011,order=less"
     "sort_pairs   long_${tuning} ${tuning} pocl,device - - --case type=long,from=int,n=20011,order=less"
     "sort_indices long_${tuning} ${tuning} pocl,device - - --case type=ulong,n=5003,keys=few,order=less")
 endforeach()
-# Integers of few values, which are counted.
+# Counting sorts of integers of 1 and 2 bytes.
 foreach(case type=uchar,order=less,n=8191 type=uchar,order=less,n=8193 type=char,order=less,first=3,n=20001
         type=char,order=greater,n=20001 type=ushort,order=greater,n=2097153 type=short,order=less,n=2097153
         type=short,order=greater,keys=few,n=2200001)
   string(REGEX REPLACE "[a-z]+=" "" name ${case})
   string(REPLACE "," "." name ${name})
   operation_tests(test_operations TABLE "sort_keys counted.${name} - pocl,rusticl,intel,device - - --case ${case}")
-  if(name MATCHES char) # in one launch
+  if(name MATCHES char) # single launch
     operation_tests(test_operations TABLE
       "sort_keys single_launch.${name} bytes_single_launch pocl,intel,device - - --case ${case}")
   endif()
 endforeach()
-# By one work-item in a group: numbers by their digits, in tiles and as a whole; segments of numbers by ranks.
+# One work-item per group: radix sorts of numbers, in tiles and as a whole; segments of numbers by ranks.
 operation_tests(test_operations OPTIONS --built-in
   OPERATIONS ${of_digits} segmented_sort_keys segmented_sort_pairs TABLE
   "serial     serial_sort pocl     4     64,17,2500"
   "serial     serial_sort intel    2     64,17,2500"
   "serial     serial_sort rusticl,oclgrind 2 64,17")
-# The first k there: of segments, whatever the type, and of few keys.
+# Top k with one work-item per group: of segments with any type, and of small inputs.
 operation_tests(test_operations OPERATIONS top_k segmented_top_k TABLE
   "serial     serial_sort pocl,rusticl,oclgrind 3 64,17"
   "serial     serial_sort intel    2     64,17,2500")
 
-# ---- sorts that merge many runs at once, in tiles of a few keys, so that some single tile is what gives an order away
+# ---- sorts that merge several runs in a round. Tiles have a few keys, so that a single tile can reveal an invalid
+# ---- comparator.
 operation_tests(test_many OPERATIONS sort_keys sort_pairs sort_indices TABLE
   "rounds     rounds     pocl,rusticl,oclgrind,intel,device 3 36,1000")
-# In one launch, whose groups wait for each other; llvmpipe's do not, as its loops end.
+# Single launches on a cooperative grid. Not on llvmpipe, which ends the loops of waiting groups.
 set(of_one_launch sort_keys sort_pairs sort_indices segmented_sort_keys segmented_sort_pairs
   segmented_sort_keys_by_flags locality_sort_keys)
 operation_tests(test_operations OPERATIONS ${of_one_launch} TABLE
   "cooperative       cooperative       intel     4     160,1600"
   "cooperative       cooperative       device    10    160,1600,160000")
-list(REMOVE_ITEM of_one_launch segmented_sort_pairs) # a program takes PoCL fifteen seconds
+list(REMOVE_ITEM of_one_launch segmented_sort_pairs) # PoCL takes fifteen seconds to compile a program
 operation_tests(test_operations OPERATIONS ${of_one_launch} TABLE "cooperative cooperative pocl 1 160,1600")
-# Only the passes of segments in one launch.
+# A single launch for the passes of segmented sorts only.
 operation_tests(test_many TABLE
   "segmented_sort_keys  passes cooperative pocl,intel,device 2 160,1600"
   "segmented_sort_pairs passes cooperative intel 2 160,1600")
-# Floats with NaNs, both zeros and infinities, in both built-in orders, by merges: NaNs come last, equal keys stay.
+# Merge sorts of floats with NaNs, both zeros and infinities, in both built-in orders: NaNs come last, and equal keys
+# keep their order.
 foreach(order less greater)
   set(case --case type=float,keys=special,order=${order})
   operation_tests(test_operations OPERATIONS sort_keys sort_pairs TABLE
@@ -220,8 +227,8 @@ foreach(order less greater)
     "nan.${order} -        rusticl   -     - ${case},n=3001"
     "nan.${order} -        device    -     - ${case},n=100003")
 endforeach()
-# Keys, values and elements of intervals of which groups move the words: sizes of whole vectors, of pairs and of single
-# words; for Oclgrind of so many tiles that groups of sorts take several.
+# Structures that a group moves unit by unit, as keys, values and elements of intervals. The sizes allow units of 16, 8
+# and 4 bytes. On Oclgrind the inputs have so many tiles that groups of sorts process several.
 foreach(row "segmented_sort_keys type=quads48,order=user,L=100" "segmented_sort_pairs type=longs24,from=int,order=user,L=100"
         "segmented_sort_keys_by_flags type=words36,order=user,L=100" "locality_sort_keys type=words64,order=user"
         "sort_keys type=quads48,order=user" "merge_keys type=words36,order=user"
@@ -240,16 +247,16 @@ endforeach()
 # A few structures more than a tile.
 operation_tests(test_operations TABLE "sort_keys leftover groups pocl - - --case n=449,type=words36,order=user")
 
-# ---- top k: of 8-byte keys in groups, where the ranks need the indices, too
+# ---- top k of 8-byte keys in groups of several work-items: the ranks need the indices, too
 operation_tests(test_operations TABLE "top_k long groups pocl,device - - --case n=2000,type=long,order=less")
-# Samples that mislead: the first k by digits, in a launch each and in one.
+# Samples that mislead: radix digits find the top k, with a launch per digit and in a single launch.
 operation_tests(test_many OPERATIONS top_k OPTIONS --built-in TABLE
   "digits     groups     pocl      4     448,5000"
   "digits     groups     intel     2     448,5000"
   "digits     -          rusticl   4     448,5000"
   "digits     small      oclgrind  3     120"
   "cooperative       cooperative       pocl,intel 2    160,5000")
-# Of numbers that are taken for too many to be selected from at once.
+# Large inputs, which are selected in parts. The test program lowers the limit.
 set(few_bytes type=uchar,order=less,keys=few,n=40001,variant=6,index=int,first=1)
 set(special_floats type=float,order=greater,keys=special,n=40001,variant=6,index=long)
 set(special_longs type=long,order=greater,keys=special,n=40001,variant=0,index=ulong,first=3)
@@ -264,11 +271,11 @@ foreach(case few_bytes special_floats special_longs equal_ints)
   operation_tests(test_parts TABLE "top_k parts.${case} - device - - --case ${${case}}")
 endforeach()
 
-# ---- what the last group finishes
+# ---- last-block reduction
 operation_tests(test_operations OPERATIONS reduce sorted_search histogram TABLE
   "last_block last_block pocl,rusticl 6  256,224")
 
-# ---- one pass without a promise, with groups starved: those that wait do their work
+# ---- look-back with fallback, with starved groups: the waiting groups do the work of the starved groups
 set(of_segmented_scans segmented_scan_exclusive scan_by_key_inclusive)
 set(of_fall_back scan_exclusive scan_inclusive offsets_from_counts set_keys set_pairs reduce_by_key compact unique join)
 operation_tests(test_starved OPERATIONS ${of_fall_back} ${of_segmented_scans} TIMEOUT 3000 TABLE
@@ -276,12 +283,13 @@ operation_tests(test_starved OPERATIONS ${of_fall_back} ${of_segmented_scans} TI
   "fall_back  fall_back  intel,oclgrind 3 64,224"
   "fall_back  fall_back  device    20    64,224,100000")
 operation_tests(test_starved OPERATIONS ${of_fall_back} TIMEOUT 3000 TABLE "fall_back fall_back rusticl 3 64,224")
-operation_tests(test_starved OPERATIONS ${of_segmented_scans} TIMEOUT 3000 TABLE # llvmpipe ends at some of char
+# llvmpipe ends the process at some segmented scans of char.
+operation_tests(test_starved OPERATIONS ${of_segmented_scans} TIMEOUT 3000 TABLE
   "fall_back  fall_back  rusticl   -     - --case n=1001,type=int,order=less")
-# Rows for devices on which only one group may run at a time, with NVIDIA's shapes.
+# Rows for devices that may run only one group at a time, with NVIDIA's shapes.
 operation_tests(test_starved OPERATIONS scan_exclusive compact TABLE
   "one_group  one_group  pocl,device 1   4096 --built-in")
-# Sorts by digits, of more keys than are merged sooner; at last in groups of fewer work-items than there are digits.
+# Radix sorts of more keys than the limit of merge sorts; the last row has groups with fewer work-items than digits.
 operation_tests(test_starved OPERATIONS ${of_digits} OPTIONS --built-in TABLE
   "fall_back  fall_back  pocl,intel,rusticl 2 345,2048"
   "fall_back  fall_back  oclgrind  1     345"
@@ -289,7 +297,7 @@ operation_tests(test_starved OPERATIONS ${of_digits} OPTIONS --built-in TABLE
 operation_tests(test_starved TABLE
   "sort_pairs fall_back.few tiny pocl,intel,rusticl,oclgrind,device 1 41 --built-in")
 
-# ---- groups whose sub-groups' work-items tell each other words, of every size; on.sh skips implementations that have none
+# ---- groups whose sub-groups shuffle, with every sub-group size; on.sh skips implementations without sub-groups
 # sub_groups_tests(LANES PROGRAM "ROW" OPERATION… [TIMEOUT s])
 function(sub_groups_tests lanes program row)
   operation_tests(${program} ENVIRONMENT CLINTERVAL_SUB_GROUPS=${lanes} OPERATIONS ${ARGN} TABLE "${row}")
@@ -302,17 +310,18 @@ foreach(lanes 4 8 16 64)
   sub_groups_tests(${lanes} test_operations "sub_groups_${lanes} sub_groups pocl,intel,device 2 256,512"
     scan_exclusive compact reduce_by_key unique set_keys sort_pairs merge_pairs scan_by_key_inclusive)
 endforeach()
-# Tiles that tell sums, with teams of all sizes, and without where a team is too small for what a work-item has.
+# Reduction by key in one pass: each team of work-items ranks its part of a tile. A team is a sub-group, or the group
+# if sub-groups are too small.
 foreach(lanes 4 8 16 32)
   sub_groups_tests(${lanes} test_many "many.sub_groups_${lanes} words pocl,intel 3 1024" reduce_by_key)
 endforeach()
-# Tiles that are folded by those who wait, with sub-groups of the groups' size, and smaller ones.
+# Look-back with fallback, with sub-groups of the group's size and smaller sub-groups.
 foreach(lanes 8 16)
   sub_groups_tests(${lanes} test_starved "fall_back.sub_groups_${lanes} fall_back pocl,intel 2 64,224"
     scan_inclusive scan_by_key_inclusive compact set_keys TIMEOUT 3000)
 endforeach()
-# Sorts by digits of 8 bits, several for each work-item, in one pass for each: in tiles whose digits and places do not fill
-# words, and with groups starved.
+# Radix sorts by digits of 8 bits in one pass per digit, with several digits per work-item: in tiles whose digits and
+# offsets do not fill words, and with starved groups.
 foreach(row "sort_keys int type=int" "sort_pairs float.short type=float,from=short"
         "sort_pairs uint.long type=uint,from=long" "sort_indices ushort.few type=ushort,keys=few")
   string(REPLACE " " ";" case ${row})
@@ -324,20 +333,21 @@ foreach(row "sort_keys int type=int" "sort_pairs float.short type=float,from=sho
     ${operation})
 endforeach()
 
-# ---- what compilers got wrong
+# ---- programs that compilers once got wrong
 operation_tests(test_operations TABLE
-  # Numbers that Oclgrind converts four at a time only until it stops.
+  # Oclgrind fails when four such numbers are converted together.
   "copy narrowed - oclgrind - - --case n=64,type=ushort,from=long"
-  # Groups that Intel's compiler got wrong, with its vectoriser and without; it stopped at barriers in branches, of items
-  # that are generated.
+  # Intel's compiler got these kernels wrong, with and without its vectoriser, or ended at barriers in branches with
+  # generated items.
   "compact vectors groups pocl,intel - - --case n=447,type=words36,variant=9,split=500"
   "segmented_reduce branches groups pocl,intel - -
     --case n=1000,L=4,place=scattered,type=double,from=same,index=uint,op=mul,source=all,first=3")
 operation_tests(test_operations ENVIRONMENT CL_CONFIG_USE_VECTORIZER=False TABLE "set_pairs calls groups pocl,intel - -
   --case n=448,type=int,from=int,order=descending,variant=2,split=500")
 
-# ---- scratch memory of exactly the requested size, between guards (guarded.c): one row of every operation, in each form
-# ---- that a tuning file selects. Each process runs many operations, and PoCL compiles them without optimisation.
+# ---- scratch memory of exactly the requested size, between guards (guarded.c): one row of every operation, in each
+# ---- shape that a tuning file selects. Each process runs many operations, and PoCL compiles them without
+# ---- optimisation.
 function(guarded_test shape program tuning tiles) # guarded_test(SHAPE PROGRAM TUNING TILES [OPTION…] OPERATIONS o…)
   cmake_parse_arguments(PARSE_ARGV 4 test "" "" "OPERATIONS")
   list(TRANSFORM test_OPERATIONS PREPEND "--op;")

@@ -99,7 +99,7 @@ def constant(value: Any, count: int = 1, dtype: Any = None) -> Expression:
 
 
 class Op(NamedTuple):
-    """An associative operator of yours: what takes its place in a call's `op` by a string alone has no identity."""
+    """A user-defined associative operator. If a call's `op` is only a string, the operator has no identity."""
 
     combine: str
     identity: str | None = None
@@ -107,7 +107,7 @@ class Op(NamedTuple):
 
 
 class Order(NamedTuple):
-    """A strict weak order of yours: an expression of `a` and `b` that is true where `a` comes first."""
+    """A user-defined strict weak order: an expression of `a` and `b` that is true if `a` comes before `b`."""
 
     less: str
     source: str | None = None
@@ -127,8 +127,8 @@ _OP_NAMES = {
 
 
 class _Addresses(dict[Any, int]):
-    """For what the library reads by its address: the address of what a key stands for, which is made when it is first
-    looked up. It stays, as each stands for a program that the library keeps, beside which it is small."""
+    """A dictionary from keys to addresses of structures that the library reads. The first lookup of a key creates its
+    structure. Structures are never freed, because each belongs to a program in the library's cache, which is larger."""
 
     def __init__(self, make: Callable[[Any], Any], **known: int) -> None:
         super().__init__(known)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One call: what it reads and writes of pyopencl's and NumPy's arrays, what it waits for, and what it gives back.
+"""One call: the pyopencl and NumPy arrays that it reads and writes, the events that it waits for, and its results.
 
-The way of a repeated call is short: what the library has to know of an array is kept with the array, as the bytes that go
-into the block of a call's arguments (by_address.c).
+Repeated calls are fast, because each array stores the library's description of the array: the bytes that are copied into
+the block of a call's arguments (by_address.c).
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Call(Inputs, Snippets, Results):
     # ---- arguments, arrays as bytes and all else as numbers and addresses
 
     def read(self, array: Any) -> bytes:
-        """What a call reads: any array, an expression, or None."""
+        """Return the library's description of an input: of an array, an expression, or None."""
         if array is None:
             return NONE
         image: bytes
@@ -184,7 +184,7 @@ class Call(Inputs, Snippets, Results):
             memory.home = place if place.in_order else None
 
     def _wait(self, array: Any) -> None:
-        """Wait for what an array's events stand for: what comes before in a queue in order needs no other word."""
+        """Wait for the events of an array. Earlier commands in the same in-order queue need no wait."""
         place, events = self.place, array.events
         if len(events) == 1 and place.in_order and events[0].command_queue == place.queue:
             array._clinterval_ran = events[0], place
@@ -211,8 +211,8 @@ class Call(Inputs, Snippets, Results):
         array._clinterval_ran = (event if self.place.in_order else None), self.place
 
     def run(self, operation: Operation, *arguments: Any) -> Event:
-        """Enqueue one of `ops`; what is written gets the event as its only one, since the call has waited for those
-        before."""
+        """Enqueue one of `ops`. The event becomes the only event of written arrays, since the call has waited for their
+        earlier events."""
         place = self.place
         where = place.where
         if self.waits or self.recorded or self.context is not place.context:
@@ -237,7 +237,7 @@ class Call(Inputs, Snippets, Results):
                     raise TypeError(
                         f"the expression {e.written!r} is not an integer: pass a dtype to generate(), for example dtype=numpy.float32"
                     ) from failure
-            # The library counts the events of arrays after those of the caller, so its index would mislead.
+            # The library counts events of arrays after the caller's events, so its index would mislead.
             if status == _INVALID_CONTEXT and "event_wait_list[" in str(failure):
                 raise Error(
                     "an array, or an event of wait_for, belongs to another OpenCL context than the queue of the call",
@@ -247,7 +247,7 @@ class Call(Inputs, Snippets, Results):
             raise
 
     def where(self) -> bytes:
-        """Where it runs, and for what it waits, as the library's block."""
+        """The context, the queue and the wait list, as a block of the library."""
         waits = self.waits
         count = len(waits)
         return struct.pack(f"{WHERE}{count}P", self.context._handle, self.address, count, *waits)

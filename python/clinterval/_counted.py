@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrays whose length only the device knows."""
+"""Arrays with a device-side length."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ._arguments import Expression
 
 
 class Counted(Array):
-    """An array of which there are as many elements as a number on the device says: :func:`counted` makes one.
+    """An array with a device-side length; :func:`counted` creates one.
 
-    To pyopencl it is the whole array, and what pyopencl makes of it is one that is not counted: `x * 2`, `x.copy()`,
-    `x.view()`, `x.ravel()`. Only `x.with_queue()` is counted as well.
+    pyopencl uses the whole array. Arrays that pyopencl creates from it are not counted: `x * 2`, `x.copy()`, `x.view()`,
+    `x.ravel()`. Only `x.with_queue()` returns a counted array.
     """
 
     length: Any
 
-    # What pyopencl makes of an array is of the same class, but knows nothing of the length.
+    # An array that pyopencl creates from another array has the same class, but no length.
     def _new_with_changes(self, *args: Any, **kwargs: Any) -> Any:
         return _not_counted(super()._new_with_changes(*args, **kwargs))
 

@@ -367,7 +367,8 @@ def set_operation(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """A set operation on sorted arrays, as std::set_union and its kin; with values, those of the keys that stay.
+    """A set operation on sorted arrays, like std::set_union and the other set algorithms of C++. With values,
+    the values of the selected keys are returned, too.
 
     >>> import clinterval
     >>> import numpy as np
@@ -379,8 +380,8 @@ def set_operation(
 
     :param kind: "intersection", "union", "difference" or "symmetric_difference"
     :param out: where the result goes, with values a tuple; what is returned is the beginning
-    :param count: an array of one integer on the device that gets how many there are: nobody waits then, and all of the
-        result is returned, of which so much counts
+    :param count: an array of one integer on the device that receives the count of the result. Then the call does not
+        wait, and returns the whole output; only the first `count` elements are valid
     """
     number = one_of("kind", kind, _SETS)
     with_values = a_values is not None or b_values is not None

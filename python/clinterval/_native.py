@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The shared library: how it is found, what its structures are, and how a failure becomes an exception.
+"""The shared library: its location, its structures, and the conversion of failures to exceptions.
 
-OpenCL objects are pyopencl's. So that there is one OpenCL loader in the process, the library of a wheel is linked with
-none, and finds the one that pyopencl has loaded already.
+pyopencl creates the OpenCL objects. The process must have only one OpenCL loader, so the library of a wheel is linked
+without a loader, and uses the loader that pyopencl has loaded.
 """
 
 from __future__ import annotations
@@ -148,8 +148,8 @@ lib.cliv_counter_destroy.argtypes = (c_void_p,)
 lib.cliv_counter_bins.restype = c_size_t
 lib.cliv_counter_bins.argtypes = (c_void_p,)
 
-# What each operation takes between the queue and the wait list: arrays (_A), lists (_L), numbers (_N) and enumerations
-# (_E), addresses of texts (_S), operators and orders (_P, _O), and of others.
+# The arguments of each operation between the queue and the wait list: arrays (_A), lists (_L), numbers (_N),
+# enumerations (_E), addresses of texts (_S), of operators and orders (_P, _O), and other addresses.
 _A, _L = CArray, c_char_p
 _N, _E = c_size_t, c_int
 _O = _P = _S = _SIZE = c_void_p
@@ -210,19 +210,20 @@ OPERATIONS: dict[str, tuple[Any, ...]] = {
     "aos_scatter": (_A, _A, _A),
     "aos_to_soa": (_A, _L, _N),
     "soa_to_aos": (_L, _N, _A),
-    "recording_run": (),  # for which a recording stands in the place of the context
+    "recording_run": (),  # a recording takes the place of the context
 }
 _TAIL = (c_uint, c_void_p, c_void_p)
 _FORMATS = {_A: f"{len(NONE)}s", _L: "", _N: "N", _E: "N", c_void_p: "P"}  # in a block, which by_address.c reads
 
 
-WHERE = "PPN"  # the begin of what says where a call runs: context, queue, and how many events follow to wait for,
-NO_EVENT = 2 * sys.maxsize + 1  # or, in place of their number, that the call answers none, as one that is recorded
+WHERE = "PPN"  # the start of the block: context, queue, and the count of the events that follow as the wait list,
+NO_EVENT = 2 * sys.maxsize + 1  # or, instead of the count, that the call returns no event, because it is recorded
 
 
 class Operation:
-    """One of the library's operations: what makes a block of its arguments, of which arrays are bytes; and what takes a
-    block that says where it runs, that one, and a list, and answers the event; None where there is none, or a failure."""
+    """One of the library's operations. `pack` makes a block of its arguments, in which arrays are bytes. `call` takes
+    the block with context, queue and wait list, the block of arguments, and a list. It returns the event, or None if
+    there is no event or the call failed."""
 
     __slots__ = ("pack", "call")
 
@@ -269,12 +270,12 @@ def _operation(name: str, arguments: tuple[Any, ...]) -> Operation:
 
 
 def last_status() -> int:
-    """Of the last of `ops` that answered no event, 0 where that is no failure."""
+    """The status of the last of `ops` that returned no event; 0 if it did not fail."""
     return int(lib.cliv_by_address_status() if _own else _last.status)
 
 
-# The package's library takes arguments by the address of blocks, which is many times faster than structures by value:
-# by_address.c. A library that is installed by itself has no such functions.
+# The package's library takes arguments by the address of blocks (by_address.c), which is many times faster than
+# structures by value. A library that is installed without the package does not have these functions.
 _own = hasattr(lib, "cliv_by_address_status")
 ops: Any = type("Operations", (), {"__slots__": tuple(OPERATIONS)})()
 for _name, _arguments in OPERATIONS.items():

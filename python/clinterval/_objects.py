@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What kernels of yours share: a pool of objects, and a counter that many add to."""
+"""Objects for user-defined kernels: a pool of slots, and a counter with many bins."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _EXHAUSTED = -3010
 
 
 class _Object:
-    """What has a handle of the library's, which the context outlives."""
+    """An object with a handle of the library. The context outlives the object."""
 
     _handle = 0
 
@@ -183,14 +183,14 @@ class Pool(_Object):
 
 
 class Counter(_Object):
-    """Counts of bins that work-items of any kernel add to at once.
+    """Counts in bins, to which work-items of any kernel add concurrently.
 
     >>> import clinterval
     >>> counter = clinterval.Counter(4)
     >>> counter.read().get()
     array([0, 0, 0, 0], dtype=uint32)
 
-    :param spread: how many sub-counters a bin has; 0: as suits the device
+    :param spread: the count of sub-counters per bin; 0: the library selects it for the device
     """
 
     def __init__(self, bins: int, spread: int = 0, *, context: Context | None = None) -> None:

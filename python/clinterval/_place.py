@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where calls run: a context of the library for each OpenCL context and device, and the queue."""
+"""The library's contexts, one for each OpenCL context and device, and the queues in which calls run."""
 
 from __future__ import annotations
 
@@ -86,8 +86,8 @@ class Context:
 
     @contextmanager
     def compile_only(self) -> Iterator[None]:
-        """Have calls compile what they need and do nothing else, for a `with` statement: the same calls then begin at
-        once. What such calls return is unspecified; no other thread uses the context meanwhile.
+        """In the `with` statement, calls only compile their programs, so that the same calls start without compilation
+        later. The results of compile-only calls are unspecified. No other thread may use the context at the same time.
 
         >>> import numpy as np
         >>> import pyopencl.array as cla
@@ -144,7 +144,7 @@ def default_context() -> Context:
 
 
 def context_of(cl_context: cl.Context, device: cl.Device | None = None) -> Context:
-    """The context that calls use for an OpenCL context and a device of it; made where there is none."""
+    """The context that calls use for an OpenCL context and one of its devices. If it is missing, it is created."""
     device = device or cl_context.devices[0]
     key = (cl_context.int_ptr, device.int_ptr)
     with _lock:
@@ -165,12 +165,12 @@ def _in_child() -> None:
 
 Process.in_child.append(_in_child)
 
-# What pyopencl's arrays have, as Call.new makes them.
+# The members of pyopencl's arrays that Call.new creates.
 _MEMBERS = "queue context shape dtype strides events nbytes size allocator base_data offset _flags".split()
 
 
 class Pattern:
-    """What is the same of all new arrays of one type and size."""
+    """The members that all new arrays of one type and size share."""
 
     __slots__ = ("known", "shape", "dtype", "strides", "nbytes", "size", "image")
 
@@ -213,7 +213,7 @@ class Place:
 
 
 def at_queue(queue: cl.CommandQueue) -> Place:
-    """What calls know of a queue."""
+    """The information that calls use about a queue."""
     found = _places.get(id(queue))
     if found is None or found.queue is not queue:
         found = Place(queue)

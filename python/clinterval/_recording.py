@@ -128,10 +128,10 @@ class Recording(_Object):
         self._place = at_queue(self.queue)
         self._lock = Lock()  # of runs, which are in the order of their events, and of the handle
         self._thread: int | None = None
-        # What calls read and write, by its events, which arrays share where they are parts of one.
+        # The arrays that calls read and write, by their list of events, which parts of one array share.
         self._seen: dict[int, Any] = {}
         self._written: dict[int, Array] = {}
-        self._takes = 0  # the address of the queue whose calls the library records, of which nobody else knows
+        self._takes = 0  # the address of the queue whose calls the library records; only this object uses the queue
         self._where = b""  # of a run in this queue that waits for nothing
 
     def __enter__(self) -> Recording:
@@ -181,12 +181,12 @@ class Recording(_Object):
             self._written.setdefault(id(array.events), array)
 
     def run(self, *, queue: cl.CommandQueue | None = None, wait_for: Wait | None = None) -> Event:
-        """Enqueue all calls, each of which sees what those before it have written; returns the event, which the arrays
-        that they write have then. It waits for the events of the arrays, as calls do.
+        """Enqueue all calls. Each call reads the results of earlier calls. Returns the event of the run, which becomes
+        the event of the written arrays. The run waits for the events of the arrays, as calls do.
 
-        Runs of one recording follow each other, whatever their queues. Several threads may make them.
+        Runs of one recording are executed one after the other, in any queues. Several threads may start runs.
 
-        :param queue: any of the same device
+        :param queue: any queue of the same device
         """
         if recordings and recordings.get(get_ident()) is not None:
             raise ValueError("a run cannot be recorded: call run() behind the `with` statement")
@@ -220,8 +220,8 @@ class Recording(_Object):
             return call.enqueued(event)
 
     def close(self) -> None:
-        """Give back what the recording keeps: arrays, programs and scratch memory. Runs that were enqueued go on. What
-        is no longer used is closed by itself."""
+        """Release the arrays, programs and scratch memory of the recording. Enqueued runs continue. A recording that is
+        no longer used is closed automatically."""
         if self._thread is not None and recordings.get(self._thread) is self:
             raise ValueError("the recording goes on; it is closed behind the `with` statement")
         with self._lock:

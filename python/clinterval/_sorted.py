@@ -41,8 +41,8 @@ def merge(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Merge two sorted arrays, with values or without. Of equal keys, those of a come first. NumPy arrays and lists that
-    are not sorted raise CheckError.
+    """Merge two sorted arrays, with values or without. Equal keys of a come before equal keys of b. NumPy arrays and
+    lists that are not sorted raise CheckError.
 
     >>> import clinterval
     >>> import numpy as np
@@ -96,7 +96,8 @@ def merge_runs(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Merge the sorted runs of an array, which begin at `starts`, into one; of equal keys those of earlier runs first.
+    """Merge the sorted runs of an array, which begin at `starts`, into one. Equal keys keep the order of
+    the runs.
 
     >>> import clinterval
     >>> import numpy as np
@@ -159,7 +160,7 @@ def merge_partitions(
 
 
 class SearchResult(NamedTuple):
-    """What :func:`sorted_search` finds."""
+    """The result of :func:`sorted_search`."""
 
     a_indices: Any
     b_indices: Any

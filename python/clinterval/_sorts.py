@@ -48,15 +48,15 @@ def _is_same(a: Any, b: Any) -> bool:
 
 
 def _as_long(source: Any, out: Array) -> Any:
-    """`out` as a sort takes it: with the length of the source, and none of its own."""
+    """Return `out` with the length of the source instead of its own length."""
     if isinstance(source, (Counted, Expression)) and source.length is not None:
         return counted(out, source.length)
     return whole(out)
 
 
 def _copies(call: Call, sources: Sequence[Any], outs: Sequence[Array | None]) -> list[Array]:
-    """What a sort works on: `outs`, into which the sources are copied where they are other arrays. How many elements
-    there are the sources say."""
+    """Return the arrays that a sort sorts in place: `outs`, after a copy of each source that is another array. The
+    sources determine the element count."""
     made = []
     for source, out in zip(sources, outs, strict=True):
         if out is not None and (source is out or _is_same(source, out)):

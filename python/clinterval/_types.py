@@ -152,7 +152,7 @@ def _name_in(dtype: np.dtype[Any], declared: dict[str, str]) -> str:
     return name
 
 
-# What is in it stays: others keep the addresses.
+# Entries are never removed, because other objects store their addresses.
 _known: dict[np.dtype[Any], ElementType] = {}
 
 

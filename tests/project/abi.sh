@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Programs built with an older library of this SOVERSION run with this one: packaging/declarations has what the public
-# headers declared then, and abidiff (libabigail) compares that with what they declare now. It compares libraries, so
-# both are compiled to one with a variable for each function, variable and enumerator, of the type that this has: what
-# counts are the types, on this machine, and neither debug information nor the format of a file has to be kept.
+# Tests that programs built with an older library of this SOVERSION run with this library. packaging/declarations has
+# the declarations of the older public headers, and abidiff (libabigail) compares them with the current declarations.
+# abidiff compares libraries, so each set of declarations is compiled to a library with one variable for each function,
+# variable and enumerator, of its type. So only the types on this machine matter, and no debug information or binary
+# file is kept.
 #
 #     abi.sh [--mpi] [C++-COMPILER INCLUDE-FOLDER...]    the test; exit status 77: skipped
-#     abi.sh --renew [--mpi]                             writes packaging/declarations, where that breaks nothing
+#     abi.sh --renew [--mpi]                             writes packaging/declarations, if no program breaks
 #
-# --mpi: the same of libclinterval_mpi, mpi.h and packaging/declarations-mpi; mpicc says where MPI's headers are.
+# --mpi: the same for libclinterval_mpi, mpi.h and packaging/declarations-mpi; mpicc gives the folder of MPI's headers.
 set -eu
 export LC_ALL=C
 cd "$(dirname "$0")/../.."
@@ -45,7 +46,7 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# CMakeLists.txt makes the SOVERSION of the version in the same way.
+# CMakeLists.txt computes the SOVERSION from the version in the same way.
 version=$(sed -n 's/#define CLIV_VERSION_[A-Z]* *\([0-9]*\)$/\1/p' include/clinterval/status.h | paste -sd. -)
 soversion=${version%.*}
 
@@ -60,14 +61,14 @@ soversion=${version%.*}
         sed 's/__attribute__((visibility("default")))/CLIV_API/; /.\{120\}/ s/, /,\n    /g'
 } >"$work/now"
 
-# names FILE: of functions, variables and enumerators, one a line. What is in capitals is an enumerator; the name of
-# what is exported ends before a parenthesis, a comma or a semicolon.
+# names FILE: prints the names of functions, variables and enumerators, one per line. A name in capitals is an
+# enumerator; an exported name ends before a parenthesis, a comma or a semicolon.
 names() {
     sed 1,2d "$1" | tr '\n' ' ' | tr ';{' '[\n*]' | sed -n '/CLIV_API/ { s/(.*//; p; }' | tr ',' '\n' |
         sed 's/ *$//; s/.*[ *]//'
     sed '1,2d; s/CLIV_API//' "$1" | grep -o '\<CLIV_[A-Z0-9_]*'
 }
-# library FILE NAME: what it declares, as a library.
+# library FILE NAME: compiles the declarations in FILE to a library.
 library() {
     {
         printf '#define CL_TARGET_OPENCL_VERSION 120\n'
@@ -96,7 +97,7 @@ if [ "$soversion" = "$before" ]; then
 elif [ -z "$renew" ]; then
     fail "$kept is of SOVERSION $before, the headers are of $soversion; \`sh tests/project/abi.sh --renew$mpi\` renews it"
 fi
-# Compilers may differ in blanks.
+# Compilers may print different blanks.
 bare() { tr -d ' \n' <"$1"; }
 if [ -z "$renew" ] && [ "$(bare $kept)" != "$(bare "$work/now")" ]; then
     diff -u -L $kept -L "$header" $kept "$work/now" || :
@@ -104,7 +105,7 @@ if [ -z "$renew" ] && [ "$(bare $kept)" != "$(bare "$work/now")" ]; then
         "\`sh tests/project/abi.sh --renew$mpi\` writes them to $kept"
 fi
 
-# Nothing may have been overlooked.
+# The list of symbols must match the declarations.
 names "$work/now" | grep '^cliv_' | sort >"$work/declared"
 grep -o '^cliv_[a-z0-9_]*' $symbols | diff - "$work/declared" >"$work/said" || {
     cat "$work/said"

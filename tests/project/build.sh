@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The library alone, where there is no C++ compiler: by itself, and inside another project, which installs it only when
-# asked to. build.sh CMAKE SOURCE-FOLDER
+# Builds the library without a C++ compiler: alone, and inside another project. The other project installs the library
+# only if an option requests it. build.sh CMAKE SOURCE-FOLDER
 set -u
 cmake=$1
 source=$2
@@ -12,7 +12,7 @@ fail() {
     echo "FAILED: $*" >&2
     exit 1
 }
-no_cxx() { # no_cxx COMMAND...: where the C++ compiler is a program that always fails
+no_cxx() { # no_cxx COMMAND...: runs the command with a C++ compiler that always fails
     CXX=/bin/false "$@" >"$work/log" 2>&1
 }
 
@@ -20,7 +20,7 @@ alone="-DCLINTERVAL_BUILD_BENCH=OFF -DCLINTERVAL_BUILD_TESTS=OFF -DCLINTERVAL_BU
 # shellcheck disable=SC2086 # several options
 no_cxx "$cmake" -S "$source" -B "$work/alone" $alone || fail "configuration without a C++ compiler"
 no_cxx "$cmake" -S "$source" -B "$work/tool" -DCLINTERVAL_BUILD_BENCH=OFF || fail "tool and tests ask for C++"
-# Where there is no MPI, or nobody wants it, the library over MPI alone is left out.
+# If MPI is missing or disabled, only libclinterval_mpi is left out.
 no_cxx "$cmake" -S "$source" -B "$work/alone" -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON || fail "configuration without MPI"
 grep -q 'Left out: libclinterval_mpi' "$work/log" || fail "nothing says that libclinterval_mpi is left out"
 # shellcheck disable=SC2086

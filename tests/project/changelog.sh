@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Who changes a public header says so in CHANGELOG.md, in the same commit or a later one: since the last commit that
-# changed the changelog, no declaration in include/ or mpi/include/ may differ. Comments may. changelog.sh SOURCE
-# Exit status 77: skipped, where there is no history to ask.
+# A change of a public header needs a line in CHANGELOG.md, in the same commit or a later one. Since the last commit
+# that changed CHANGELOG.md, no declaration in include/ or mpi/include/ may have changed; comments may.
+# changelog.sh SOURCE. Exit status 77: skipped, because there is no git history.
 set -u
 cd "$1" || exit 1
 skip() {
@@ -20,7 +20,7 @@ last=$(git log -1 --format=%H -- CHANGELOG.md)
 [ -n "$last" ] || skip "no commit has CHANGELOG.md"
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-# bare: a header without its comments, a word a line: neither they nor its form count.
+# bare: prints a header without comments, one word per line, so that comments and line breaks do not matter.
 bare() {
     awk '{
         sub(/\/\/.*/, "")

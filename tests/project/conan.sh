@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The Conan recipe makes a package that a program can be built on and run: conan.sh SOURCE. CLIV_TEST_CONAN names Conan 2;
-# where it names none the test is skipped (77).
+# Builds a package with the Conan recipe, then builds and runs a program with the package: conan.sh SOURCE.
+# CLIV_TEST_CONAN names the program of Conan 2; if it is not set, the test is skipped (77).
 set -eu
 if [ -z "${CLIV_TEST_CONAN-}" ]; then
     echo "skipped: CLIV_TEST_CONAN names no Conan 2"

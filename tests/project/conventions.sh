@@ -1,19 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The conventions that a script can check; CONTRIBUTING.md explains them. conventions.sh [SOURCE-FOLDER]
+# Checks the conventions of CONTRIBUTING.md that a script can check. conventions.sh [SOURCE-FOLDER]
 set -u
 cd "${1:-$(dirname "$0")/../..}" || exit 2
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 : >"$work/broken"
 
-# convention TEXT: every line of stdin is a place where it is broken.
+# convention TEXT: each line of stdin names a line of a file that breaks the convention TEXT.
 convention() {
     sed "s|\$|  -- $1|" >>"$work/broken"
 }
 
-# C without comments, line numbers kept; what was a comment's line becomes empty. Where the formatter put a function's
-# name on the line after its type, both stand on the first of the two, and the second is empty.
+# Prints C without comments, with unchanged line numbers; a line with only a comment becomes empty. If the formatter
+# put the name of a function on the line after its type, both are printed on the first line, and the second line is
+# empty.
 bare() {
     awk '{
         line = $0; out = ""
@@ -51,7 +52,7 @@ in_bare() { # in_bare PATTERN FILE...: grep -n in the files without comments
         done
     )
 }
-names() { # names GLOB...: those that exist
+names() { # names GLOB...: prints the existing files
     for file in "$@"; do
         [ ! -f "$file" ] || echo "$file"
     done
@@ -68,7 +69,7 @@ names() { # names GLOB...: those that exist
     in_bare 'w?ctype\.h|strings\.h|locale\.h|(^|[^a-z_])(is(alnum|alpha|digit|lower|space|upper|xdigit)|to(lower|upper)|strto[dfl]+d?|ato[fil]|strn?casecmp)\(' \
         $(names host/*/*.[ch] mpi/*.[ch]) | convention "the libraries compare and fold ASCII only, whatever the locale: ascii.h"
 
-    # The library over MPI uses the library as everybody does, and has no OpenCL C of its own.
+    # libclinterval_mpi uses the public interface only, and has no OpenCL C.
     grep -nE '# *include' $(names mpi/*.[ch] mpi/tool/*.[ch]) /dev/null |
         grep -vE '# *include (<(clinterval/[a-z_]+|mpi|CL/[a-z_]+|sys/[a-z_]+|[a-z_0-9]+)\.h>|"[a-z_0-9]+\.h")' |
         cut -d: -f1,2 | convention "mpi/ includes public headers, its own, and the system's"
@@ -81,7 +82,7 @@ names() { # names GLOB...: those that exist
         convention "mpi/ has no kernels: what it needs is a call of the library's"
     in_bare '(^|[^a-z_])(printf|puts|fputs|fprintf|perror|exit|abort|MPI_Abort)\(' $(names mpi/*.c) |
         convention "a library prints nothing and ends nobody's program"
-    # What mpi.h declares is listed, and described.
+    # The functions of mpi.h are in the list of symbols and in the documents.
     bare mpi/include/clinterval/mpi.h | grep -v '^ *#' | tr '\n' ' ' | grep -oE 'CLIV_API [^;(]*[ *]cliv_[a-z_0-9]+\(' |
         sed 's/($//; s/.*[ *]//' | sort -u >"$work/over_mpi"
     [ "$(wc -l <"$work/over_mpi")" -gt 10 ] || echo "mpi.h: hardly a function" | convention "functions are found"
@@ -97,7 +98,7 @@ names() { # names GLOB...: those that exist
         done
     done | convention "device headers include device headers only"
 
-    # Kernels: Oclgrind mistakes one for another whose name begins with its own.
+    # Kernels: Oclgrind confuses a kernel with another kernel whose name begins with the kernel's name.
     for file in $(names cl/*/*.cl); do
         tr '\n' ' ' <"$work/$file" | grep -oE '__kernel[^({]*( void )[a-z_0-9]+ *\(' | sed 's/ *($//; s/.* //'
     done | sort >"$work/kernels"
@@ -149,8 +150,8 @@ names() { # names GLOB...: those that exist
         mpi/tool/*.[ch] mpi/include/*/*.h tools/*.[ch] docs/architecture.md docs/portability.md CONTRIBUTING.md) /dev/null |
         cut -d: -f1,2 | convention "plain words: no archaic or private ones"
 
-    # llvmpipe hands structures over by reference: a function that changed one would change its caller's. Every type of
-    # ours but an index or what tiles add up may be a structure, handles of arrays included.
+    # llvmpipe passes structures by reference, so a function that changes a parameter changes the caller's variable.
+    # All types of the library, handles of arrays included, may be structures, except indices and sums of tiles.
     for file in $(names cl/*/*.clh cl/*/*.inl cl/*/*.cl); do
         awk -v file="$file" '
             {
@@ -168,7 +169,7 @@ names() { # names GLOB...: those that exist
             }' "$work/$file"
     done | convention "a parameter that may be a structure is const where it is passed by value"
 
-    # A family of the tuning table is known wherever families are listed for people, and every device finds a row.
+    # Each family of the tuning table is in all documents and helps that list families, and has rows for every device.
     families=$(sed -n '/define CLIV_TUNING_FAMILIES/,/clang-format on/s/^ *X(\([a-z_]*\),.*/\1/p' host/runtime/tuning.h)
     for family in $families; do
         grep -q "^| \`$family\` |" docs/portability.md || echo "docs/portability.md: no $family"
@@ -181,7 +182,7 @@ names() { # names GLOB...: those that exist
     done | convention "families of the tuning table are listed once, and known everywhere"
     [ -n "$families" ] || echo "host/runtime/tuning.h: no family" | convention "families are found"
 
-    # An operation is listed once, in operations.def; who reads of the library, or tries its arguments, meets it.
+    # Each operation is listed once, in operations.def. Documents, Python and the tests of arguments have it too.
     list=tests/harness/operations.def
     operations=$(sed -n 's/^[A-Z]*(\([a-z_]*\), .*/\1/p' $list)
     for operation in $(sed -n '/ blocks)/d; s/^[A-Z]*(\([a-z_]*\), .*/\1/p' $list); do
@@ -199,7 +200,7 @@ names() { # names GLOB...: those that exist
     for descriptor in $(grep -ho '^const test_operation op_[a-z_]*' tests/*/op_*.c | sed 's/.* op_//'); do
         echo "$operations" | grep -qx "$descriptor" || echo "tests/*/op_*.c: op_$descriptor"
     done | convention "a descriptor is listed in $list"
-    # C++ has every function of C's.
+    # Each C function has a C++ function.
     for file in $(names include/clinterval/*.hpp include/clinterval/cpp/*.hpp); do bare "$file"; done >"$work/cpp"
     for file in $(names include/clinterval/*.h); do bare "$file"; done | grep -v '^ *#' | tr '\n' ' ' |
         grep -oE 'CLIV_API [^;(]*[ *]cliv_[a-z_0-9]+\(' | sed 's/($//; s/.*[ *]//' | sort -u >"$work/functions"
@@ -208,14 +209,16 @@ names() { # names GLOB...: those that exist
         grep -qE "(^|[^a-z_0-9])$function[,(]" "$work/cpp" || echo "include/clinterval/cpp: $function"
     done <"$work/functions" | convention "every function of C has one in C++"
 
-    # A message names the function that was called; but that of a library built on this one is that library's.
+    # A message names the public function that was called. cliv_set_last_error stores the messages of other libraries,
+    # so it is excluded.
     for file in $(names host/*/*.c); do
         awk -v file="$file" 'NR == FNR { public[$1]; next }
             /^cliv_status / { name = $2; sub(/\(.*/, "", name); wanted = name in public && name != "cliv_set_last_error" }
             wanted && /^{/ { wanted = 0; getline; if ($0 !~ /^    CLIV_ENTER\(\);$/) print file ": " name }
             wanted && /^}|;$/ { wanted = 0; print file ": " name }' "$work/functions" "$work/$file"
-    done | convention "a public function that answers a status begins with CLIV_ENTER()"
-    # Nor of one that this called: where a compiler has no cleanup, the outer one's name would not come back.
+    done | convention "a public function that returns a status begins with CLIV_ENTER()"
+    # Public functions do not call each other. If the compiler has no cleanup attribute, the name of the outer function
+    # would not be restored.
     for file in $(names host/*/*.c); do
         awk '/^[a-z]/ && match($0, /cliv_[a-z_0-9]+\(/) { name = substr($0, RSTART, RLENGTH) }
             /^    CLIV_ENTER\(\);$/ { print "[^a-z_0-9]" name }' "$work/$file"
@@ -239,7 +242,7 @@ names() { # names GLOB...: those that exist
         lines=$(wc -l <"$file")
         [ "$lines" -le 800 ] || echo "$file: $lines lines" | convention "a file has at most 800 lines"
         case $file in
-        *.pc.in | packaging/copyright) ;; # their first lines are pkg-config's and Debian's
+        *.pc.in | packaging/copyright) ;; # pkg-config and Debian determine their first lines
         *) sed 2q "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || echo "$file" | convention "the licence on top" ;;
         esac
     done
@@ -247,7 +250,7 @@ names() { # names GLOB...: those that exist
         -o -name '*.cu' -o -name '*.cl' -o -name '*.clh' -o -name '*.inl' \) -print)
     LC_ALL=C.UTF-8 grep -nE '^.{121}' $code | cut -d: -f1,2 | convention "lines end before 120 columns"
     grep -nE '#include "[a-z]+/' $(names tests/*/op_*.c tests/harness/run_*.c bench/*.[ch] bench/peers/*) /dev/null |
-        grep -vE '"(peers|harness)/|^bench/tune_shapes.c:.*"runtime/tuning\.h"' | # which is a table
+        grep -vE '"(peers|harness)/|^bench/tune_shapes.c:.*"runtime/tuning\.h"' | # tuning.h is a table
         cut -d: -f1,2 | convention "tests of operations and the bench see public headers only"
 }
 

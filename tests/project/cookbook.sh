@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# docs/cookbook.md shows what is in the recipes: cookbook.sh SOURCE-FOLDER [PROGRAMS RUN...]
-# Each recipe has a section, whose lines of C stand in its file, one behind the other, however far they are indented, and
-# each section stands in the table of contents. With PROGRAMS, the folder where they are built, each also runs: with
-# RUN "own" it prints what its section says, otherwise RUN is its arguments, and it finds its answer right.
+# Compares docs/cookbook.md with the recipes: cookbook.sh SOURCE-FOLDER [PROGRAMS RUN...]
+# Each recipe has a section. The C lines of the section are contiguous lines of the recipe's file, with any
+# indentation. Each section is in the table of contents. PROGRAMS is the folder of the built recipes; with it each
+# recipe also runs. If RUN is "own", the recipe must print the text of its section. Otherwise RUN has the recipe's
+# arguments, and the recipe checks its own result.
 set -u
 source=$1 programs=${2-}
 [ $# -lt 2 ] || shift
@@ -56,7 +57,7 @@ while read -r name; do
 done <"$work/names"
 [ "$(wc -l <"$work/names")" -ge 25 ] || fail "there are hardly any recipes"
 
-# Two at a time: it is mostly compilation.
+# Two at a time, because most of the time is compilation.
 [ -z "$programs" ] || for run in "$@"; do echo "$run"; done >"$work/runs"
 # shellcheck disable=SC2016 # the inner shell's variables
 [ -z "$programs" ] || xargs -n 1 -P 2 sh -c '

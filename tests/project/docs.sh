@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The reference is generated without a warning: docs.sh BUILD-FOLDER. Exit status 77: skipped.
+# Tests that doxygen generates the reference without a warning: docs.sh BUILD-FOLDER. Exit status 77: skipped.
 command -v doxygen >/dev/null || {
     echo "skipped: there is no doxygen"
     exit 77

@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Builds examples/ on the installed package, for their tests: examples_build.sh CMAKE BUILD-FOLDER FOLDER FLAGS
-# FOLDER gets the package and the build; FLAGS are a list for the compiler, separated by semicolons.
+# Builds examples/ with the installed package, for the tests of the examples:
+# examples_build.sh CMAKE BUILD-FOLDER FOLDER FLAGS
+# The package is installed and the examples are built in FOLDER. FLAGS are compiler flags, separated by semicolons.
 set -eu
 cmake=$1
 build=$2
 folder=$3
 flags=$(echo "$4" | tr ';' ' ')
-cxx_flags=$(echo "$flags" | sed 's/-Wstrict-prototypes//') # which is about C
+cxx_flags=$(echo "$flags" | sed 's/-Wstrict-prototypes//') # an option for C only
 examples=$(cd "$(dirname "$0")/../../examples" && pwd)
 
 rm -rf "$folder"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Every file of ours is as .clang-format has it. format.sh [SOURCE-FOLDER]. Versions of clang-format differ in what they
-# make of the same rules: the one that counts is Debian 12's, 14; with another, or none, the test is skipped.
+# Tests that every source file has the format of .clang-format. format.sh [SOURCE-FOLDER]. Versions of clang-format
+# format differently with the same rules. The test uses version 14, of Debian 12; without version 14 it is skipped.
 set -u
 cd "${1:-$(dirname "$0")/../..}" || exit 2
 version=14

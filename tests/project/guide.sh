@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The snippets of the guide compile: guide.sh SOURCE-FOLDER COMPILER INCLUDE-FOLDER... -- COMMAND
-# Those with a kernel are given to COMMAND, a file each; those that call the library are checked by the C compiler, each in a
-# function of its own, where names that the text takes for granted are those of guide_names.h. What does neither is
-# arithmetic or a fragment.
+# Tests that the snippets of the guide compile: guide.sh SOURCE-FOLDER COMPILER INCLUDE-FOLDER... -- COMMAND
+# COMMAND compiles snippets with a kernel, one file each. The C compiler checks snippets that call the library, each in
+# a function of its own; guide_names.h declares the names that the text does not declare. Other snippets are arithmetic
+# or fragments and are not checked.
 set -eu
 source=$1 compiler=$2
 shift 2
@@ -16,7 +16,8 @@ shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# snippets DOCUMENT KERNELS CALLS: DOCUMENT-LINE.cl for each kernel and all calls in DOCUMENT.c; it has at least so many.
+# snippets DOCUMENT KERNELS CALLS: writes DOCUMENT-LINE.cl for each kernel and DOCUMENT.c with all calls. KERNELS and
+# CALLS are the smallest counts.
 snippets() {
     awk -v work="$work" -v document="$1" -v least_kernels="$2" -v least_calls="$3" '
     /^```c$/ { inside = 1; first = NR + 1; text = ""; next }
@@ -32,7 +33,7 @@ snippets() {
             calls++
             printf "void snippet_%d(void);\nvoid snippet_%d(void)\n{\n%s%s}\n", first, first, line, text > (work "/" document ".c")
             rest = text
-            while (match(rest, /[a-z_]+_mem/)) { # buffers are called so
+            while (match(rest, /[a-z_]+_mem/)) { # names of buffers
                 name = substr(rest, RSTART, RLENGTH)
                 if (name != "cl_mem") names[name] = 1
                 rest = substr(rest, RSTART + RLENGTH)

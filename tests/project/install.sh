@@ -1,8 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The installed package as a user meets it: install.sh CMAKE BUILD-FOLDER cmake|pkg_config|files|mpi
-# Installs into a temporary folder, builds examples/ there, runs them: by CMake every one with the static library, as
-# example.build does with the shared one, by pkg-config every one with the shared library; of the other library two each. "mpi" is for libclinterval_mpi, with a program of its own.
+# Tests the installed package: install.sh CMAKE BUILD-FOLDER cmake|pkg_config|files|mpi
+# Installs into a temporary folder, and builds and runs the examples there. "cmake" builds every example with the
+# static library (example.build uses the shared library), and two with the shared library. "pkg_config" builds every
+# example with the shared library, and two with the static library. "files" checks the installed files and headers.
+# "mpi" tests libclinterval_mpi with its own program.
 # Exit status 77: skipped.
 set -u
 cmake=$1
@@ -36,7 +38,7 @@ cmake)
     { "$work/OFF/expand" && "$work/OFF/cpp_expand"; } || fail "an example"
     "$cmake" --build "$work/ON" || fail "build, static"
     (cd "$work/ON" && ctest --output-on-failure --no-tests=error) || fail "an example, static"
-    # Examples may lack CHOLMOD where this build lacks it.
+    # The examples may lack CHOLMOD only if this build lacks CHOLMOD.
     if [ ! -x "$work/ON/spmv" ] && ! grep -q '^CHOLMOD_LIBRARY:.*-NOTFOUND$' "$build/CMakeCache.txt"; then
         fail "spmv was left out"
     fi
@@ -69,7 +71,7 @@ pkg_config)
     if ldd "$work/static/expand" | grep -q libclinterval; then fail "not static"; fi
     ;;
 files)
-    # Exactly what belongs to a package.
+    # The files of the package are installed, and private files are not.
     for file in include/clinterval/clinterval.h include/clinterval/clinterval.hpp share/clinterval/cl/cliv_load_balance.clh \
         share/man/man1/clinterval.1 share/bash-completion/completions/clinterval bin/clinterval; do
         [ -f "$prefix/$file" ] || fail "$file is not installed"
@@ -79,9 +81,9 @@ files)
     grep -qF "Version: ${version#clinterval }" "$library/pkgconfig/clinterval.pc" || fail "pkg-config knows another version"
     grep -rIlF "$work" "$prefix" && fail "these files name the folder that they were installed to"
 
-    # Every public header alone, in C and in C++, also under strict warnings.
+    # Every public header compiles alone, in C and in C++, with strict warnings.
     for header in "$prefix"/include/clinterval/*.h; do
-        [ "${header##*/}" != mpi.h ] || continue # which has a case of its own
+        [ "${header##*/}" != mpi.h ] || continue # tested by the case "mpi"
         printf '#include <clinterval/%s>\n' "$(basename "$header")" >"$work/one.c"
         cp "$work/one.c" "$work/one.cpp"
         cc -std=c11 -Wall -Wextra -Wpedantic -Wstrict-prototypes -Werror -I"$prefix/include" -c -o "$work/one.o" \
@@ -90,14 +92,14 @@ files)
             fail "$header in C++"
     done
 
-    # And of C++ each of its own alone, whole.
+    # Every header for C++ compiles alone.
     for header in "$prefix"/include/clinterval/clinterval.hpp "$prefix"/include/clinterval/cpp/*.hpp; do
         printf '#include <clinterval/%s>\n' "${header#"$prefix"/include/clinterval/}" >"$work/one.cpp"
         c++ -std=c++17 -Wall -Wextra -Wpedantic -Wshadow -Werror -I"$prefix/include" -c -o "$work/one.o" \
             "$work/one.cpp" || fail "$header"
     done
 
-    # The shared library exports the public functions, each of them, and nothing else.
+    # The shared library exports all public functions and nothing else.
     nm -D --defined-only "$library/libclinterval.so" | awk '{ print $3 }' | sort >"$work/exported"
     grep -v '^cliv_' "$work/exported" && fail "these symbols are exported"
     printf '#include <clinterval/clinterval.h>\n' |
@@ -130,7 +132,7 @@ mpi)
         [ $code -eq 0 ] || fail "$1 on two ranks"
     }
 
-    # Who does not ask for it needs no MPI. Who does, and has none, is told.
+    # A program without libclinterval_mpi needs no MPI. A program with it gets an error if MPI is missing.
     mkdir "$work/plain" "$work/asks"
     for program in plain asks; do
         [ $program = plain ] && components='' || components='COMPONENTS mpi'

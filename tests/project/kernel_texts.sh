@@ -4,9 +4,10 @@
 #
 #     kernel_texts.sh PROGRAM FOLDER TUNING-FOLDER
 #
-# CLIV_TEST_TEXTS names the other folder; without it nothing is compared. By default both must be the same byte for byte.
-# CLIV_TEST_RENAMES names a sed script that makes the other version's names into this version's names. Then comments,
-# white space and #line directives may differ, too.
+# CLIV_TEST_TEXTS names the other folder; without it nothing is compared. By default both texts must have the same
+# bytes.
+# CLIV_TEST_RENAMES names a sed script that translates the names of the other version into the names of this version.
+# With a script, comments, white space and #line directives may differ.
 program=$1 folder=$2 tuning=$3
 rm -rf "$folder"
 env -u CLINTERVAL_TUNING -u CLINTERVAL_DEVICE -u CLINTERVAL_SUB_GROUPS "$program" "$folder" "$tuning"/*.txt || exit 1
@@ -19,7 +20,7 @@ if [ -z "$CLIV_TEST_RENAMES" ]; then
     exit
 fi
 
-# One token a line, without comments and #line directives. Without a sed script: as it is.
+# Prints one token per line, without comments and #line directives; without a sed script, the unchanged text.
 tokens() {
     awk '/^#line /{next} {
         line = $0; out = ""

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Dependencies have one direction. layers.sh SOURCE-FOLDER [LIBRARY.a | FOLDER-OF-OBJECTS]...
+# Tests that dependencies have one direction. layers.sh SOURCE-FOLDER [LIBRARY.a | FOLDER-OF-OBJECTS]...
 #
-# - host/: runtime, then grid, then the families. cl/: block and runtime, then grid, then the families. A folder includes
-#   no file of a later layer, and no two folders include each other, directly or through others.
+# - host/: runtime, then grid, then the families. cl/: block and runtime, then grid, then the families. A folder
+#   includes no file of a later layer, and no two folders include each other, directly or through others.
 # - mpi/, bench/ and tools/: no two sources include each other's headers in a circle.
-# - Object files of each library or folder: none uses another that uses it, directly or through others.
+# - Object files of each library or folder: no two use each other, directly or through others.
 set -u
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
@@ -22,7 +22,7 @@ done
 cd "$sources" || exit 2
 failed=0
 
-# order WHAT: stdin has lines "USER USED"; there must be no circle.
+# order WHAT: reads lines "USER USED" from stdin, and fails if they form a circle.
 order() {
     sort -u >"$work/uses"
     if [ ! -s "$work/uses" ]; then
@@ -40,7 +40,7 @@ order() {
     fi
 }
 
-# includes FOLDER: lines "FILE INCLUDED", both with their folders, of the sources below FOLDER.
+# includes FOLDER: prints lines "FILE INCLUDED", with folders, for the sources below FOLDER.
 includes() {
     find "$1" -name '*.[ch]' -o -name '*.clh' -o -name '*.inl' -o -name '*.cl' | sort >"$work/files"
     xargs grep -HoE '^ *# *include *"[^"]+"' <"$work/files" | sed 's/: *# *include *"/ /; s/"$//' |
@@ -62,13 +62,14 @@ for tree in host cl; do
     fi
 done
 
-# A source and its header are one: a.c, a.h, and the parts of the header a_*.h that only sources beside it include.
+# A source and its header count as one file: a.c, a.h, and parts of the header a_*.h that only sources of the same
+# folder include.
 for tree in mpi bench tools; do
     includes $tree | sed 's/\.[ch] /  /; s/\.[ch]$//' | awk '$1 != $2' | order "sources of $tree/"
 done
 
-# symbols LIBRARY.a | FOLDER: what nm prints, "FILE:ADDRESS KIND SYMBOL". Build folders keep objects of sources that are
-# gone: an object without a source of its name is left out.
+# symbols LIBRARY.a | FOLDER: prints the output of nm, "FILE:ADDRESS KIND SYMBOL". Build folders keep objects of
+# deleted sources, so an object without a source of its name is left out.
 symbols() {
     if [ -d "$1" ]; then
         find bench examples host mpi tools -name '*.c' -o -name '*.cpp' -o -name '*.cu' >"$work/files"

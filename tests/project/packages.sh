@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The packages, made anew and unpacked: packages.sh CMAKE SOURCE. What each has, that lintian finds no error, that the
-# archive of the sources is whole, and that an example, the command and the Python package run from what was unpacked.
-# To be quick it leaves out the bench and the optimizer; tests/project/packages_clean.sh does it all, on a clean Debian.
+# Builds and unpacks the packages: packages.sh CMAKE SOURCE. Tests the files of each package, that lintian finds no
+# error, that the source archive is complete, and that an example, the command and the Python package run from the
+# unpacked files. To save time it builds without the bench and without optimisation; tests/project/packages_clean.sh
+# builds everything and tests it on a clean Debian.
 # Exit status 77: skipped.
 set -u
 umask 022
@@ -24,7 +25,7 @@ fail() {
     echo "FAILED: $*" >&2
     exit 1
 }
-quietly() { # quietly COMMAND...: what it says is for failures only
+quietly() { # quietly COMMAND...: prints the output of the command only if it fails
     "$@" >"$work/log" 2>&1 || { cat "$work/log"; fail "$*"; }
 }
 
@@ -35,7 +36,7 @@ quietly "$cmake" --build "$work/build"
 quietly "$cpack" --config "$work/build/CPackConfig.cmake" -G DEB -B "$work/packages"
 quietly "$cpack" --config "$work/build/CPackSourceConfig.cmake" -G TGZ -B "$work/archives"
 
-# ---- the archive of the sources: all that git has, and nothing that it ignores
+# ---- the source archive: all files that git tracks, and no ignored files
 version=$("$work/build/clinterval" --version) && version=${version#clinterval }
 tar -tzf "$work/archives/libclinterval-$version.tar.gz" >"$work/tar" || fail "no archive of the sources"
 sed "s|^libclinterval-$version/||; /\/\$/d; /^\$/d" "$work/tar" | sort >"$work/archived"
@@ -47,7 +48,8 @@ if git ls-files >"$work/listed" 2>/dev/null && [ -e .git ]; then
     git check-ignore --no-index --stdin <"$work/archived" && fail "the archive of the sources has what git ignores"
 fi
 
-# ---- what each package has: consists PACKAGE PATTERN...: a file for each pattern, and none but these
+# ---- the files of each package. consists PACKAGE PATTERN...: the package has a file for each pattern and no other
+# ---- files
 soversion=${version%.*}
 folder=usr/lib/$(cc -print-multiarch)
 root=$work/root
@@ -66,7 +68,7 @@ consists() {
     done
     [ ! -s "$work/files" ] || { cat "$work/files"; fail "these files should not be in $package"; }
 }
-field() { # field PACKAGE NAME TEXT: a field of its control file has that text
+field() { # field PACKAGE NAME TEXT: the field NAME of the package's control file has that text
     dpkg-deb -f "$work/packages/$1"_*.deb "$2" | grep -qF -- "$3" || fail "$1: $2 is not $3"
 }
 consists "libclinterval$soversion" "$folder/libclinterval\.so\.$soversion" "$folder/libclinterval\.so\.$version"
@@ -118,7 +120,7 @@ else
     echo "there is no lintian to ask"
 fi
 
-# ---- it works: an example built on what was unpacked, the command, and Python
+# ---- an example built with the unpacked files, the command, and Python
 export LD_LIBRARY_PATH="$root/$folder" PKG_CONFIG_PATH="$root/$folder/pkgconfig" PYTHONDONTWRITEBYTECODE=1
 flags=$(pkg-config --cflags --libs clinterval) || fail "pkg-config"
 # shellcheck disable=SC2086 # several options

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The packages as their users meet them: packages_clean.sh CMAKE SOURCE. `cmake --workflow --preset package` makes them
-# in an unpacked archive of the sources; apt installs them into a new, bare Debian of this machine's version, and there
-# programs are built and run on PoCL. Takes some ten minutes and the network. Exit status 77: skipped.
+# Tests the packages on a clean Debian: packages_clean.sh CMAKE SOURCE. `cmake --workflow --preset package` builds the
+# packages in an unpacked source archive. apt installs them into a new, minimal Debian of this machine's version. There
+# programs are built and run on PoCL. The test takes about ten minutes and needs the network. Exit status 77: skipped.
 set -u
 umask 022
 cmake=$1 source=$2
@@ -22,7 +22,7 @@ for tool in mmdebstrap lintian doxygen ninja; do
 done
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-chmod 755 "$work" # where users are mapped, root in the new Debian is somebody else
+chmod 755 "$work" # with mapped user ids, root in the new Debian is another user
 
 cd "$source" || exit 1
 "$cmake" --preset package -B "$work/first" >"$work/log" 2>&1 || { cat "$work/log"; fail "configuration"; }
@@ -43,7 +43,7 @@ cat >"$work/debs/try" <<'END'
 set -eux
 export DEBIAN_FRONTEND=noninteractive CLINTERVAL_DEVICE=pocl PYTHONDONTWRITEBYTECODE=1
 cd /root
-# The packages bring all that they need. PoCL is the device, the others are for building.
+# The packages depend on everything that they need. PoCL is the device; the other packages are for building.
 apt-get install -q -y --no-install-recommends /debs/*.deb
 apt-get install -q -y --no-install-recommends pocl-opencl-icd gcc g++ libc6-dev make cmake pkg-config man-db
 clinterval devices | grep pthread
@@ -66,12 +66,12 @@ keys = clinterval.sort(numpy.array([3, 1, 2], dtype=numpy.int32))
 assert list(keys) == [1, 2, 3], keys
 from importlib.metadata import version
 assert clinterval.__doc__ and version("clinterval")'
-# Where the packages were built with MPI, so are programs, and nothing has to be installed for that.
+# If the packages were built with MPI, programs with MPI build without further packages.
 if [ -f /usr/include/clinterval/mpi.h ]; then
     mpicc -std=c11 -o sum /debs/installed_mpi.c $(pkg-config --cflags --libs clinterval-mpi)
     sh /debs/mpi_run.sh 2 ./sum
 fi
-# Nothing stays behind.
+# No file remains after a purge.
 apt-get purge -q -y '*clinterval*'
 find / -xdev -name '*clinterval*' -not -path '/debs/*' -not -path '/root/*' -not -path '/var/lib/apt/*' \
     -not -path '/var/cache/man/*' -not -path '/proc/*' >/tmp/left

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Tests the Python package on its library as it was built:
+# Tests the Python package with the library that was built for it:
 #
 #     python.sh SOURCE PACKAGE-LIBRARY LIBRARY
 #
-# and a part of it on the library as it is installed without Python.
-# CLIV_TEST_PYTHON names a Python that has what tests/harness/python.txt lists; where it names none it is the one that
-# tests/harness/python_env.sh put into build/python, and where that is not there the test is skipped (77).
-# With CLIV_TEST_SHORT, which the short run of quickstart sets, the examples in the package's docstrings and the installed
-# library are left out.
+# and a part of the package with LIBRARY, the library that is installed without Python.
+# CLIV_TEST_PYTHON names a Python with the packages of tests/harness/python.txt. By default it is the Python that
+# tests/harness/python_env.sh installs in build/python. If it is missing, the test is skipped (77).
+# With CLIV_TEST_SHORT, which the short run of quickstart sets, the examples in the package's docstrings and the
+# installed library are not tested.
 set -eu
 source=$1
 python=${CLIV_TEST_PYTHON:-$source/build/python/venv/bin/python}
@@ -18,9 +18,10 @@ if ! command -v "$python" >/dev/null; then
 fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-cd "$folder" # hypothesis and mypy leave things where they run
+cd "$folder" # hypothesis and mypy leave files in the current folder
 export PYTHONPATH="$source/python" PYTHONDONTWRITEBYTECODE=1 CLINTERVAL_LIBRARY="$2"
-# Kernels have tests of their own; these take most of their time in PoCL's compiler, and take less of it so.
+# Without optimisation PoCL compiles faster. Other tests cover the kernels, and compilation takes most of this test's
+# time.
 export POCL_EXTRA_BUILD_FLAGS="${POCL_EXTRA_BUILD_FLAGS:--cl-opt-disable}"
 "$python" -m mypy --strict -p clinterval
 if [ -n "${CLIV_TEST_SHORT-}" ]; then

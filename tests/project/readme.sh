@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# README's program, and in C++ those of the guide and of the site's first page:
+# Tests the program in README.md, and the C++ programs in the guide and on the site's first page:
 #
 #     readme.sh SOURCE-FOLDER LIBRARY C-COMPILER C++-COMPILER INCLUDE-FOLDER...
 #
-# Each of these is whole, compiles without a warning and prints what the text says; that of the first page is shorter
-# than 20 lines. README's in Python is tested by python/tests.
+# Each program is complete, compiles without a warning, and prints the output that the text shows. The program on the
+# first page has fewer than 20 lines. python/tests tests the Python program in README.md.
 set -eu
 source=$1 library=$2 c=$3 cpp=$4
 shift 4

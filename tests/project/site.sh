@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The site is built without a warning, its links lead somewhere, its pictures are those that docs/pictures/draw.py draws,
-# and every function is in its reference: site.sh SOURCE-FOLDER BUILD-FOLDER LIBRARY VERSION. Exit status 77: skipped.
+# Tests that the site is built without a warning, that its links are valid, that its pictures are the output of
+# docs/pictures/draw.py, and that its reference has every function:
+# site.sh SOURCE-FOLDER BUILD-FOLDER LIBRARY VERSION. Exit status 77: skipped.
 set -eu
 source=$1 build=$2
 why=$(sh "$source/docs/site/ready.sh") || {
@@ -24,7 +25,7 @@ functions=$(grep -ho 'cliv_[a-z_0-9]*(cliv_context \*ctx, cl_command_queue' "$so
 for function in $functions; do
     grep -q "id=\"c\.$function\"" "$build"/site/reference/*.h.html || fail "$function is not in the reference of C"
     name=${function#cliv_}
-    name=${name%_begin} # of a recording: its constructor
+    name=${name%_begin} # cliv_recording_begin is the constructor of a recording
     grep -q ">$name<" "$build/site/reference/cpp.html" || fail "$function is not in the reference of C++"
 done
 for name in sort Pool Recording join_as_of; do

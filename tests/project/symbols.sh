@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# What a shared library exports is what a list of packaging/ has: symbols.sh SOURCE LIBRARY [symbols-mpi].
+# Tests that a shared library exports exactly the symbols of its list in packaging/: symbols.sh SOURCE LIBRARY
+# [symbols-mpi].
 # Exit status 77: skipped.
 set -u
 export LC_ALL=C
@@ -36,7 +37,7 @@ for symbol in $(comm -23 "$work/exported" "$work/listed"); do
     complain "$symbol is new: add the line \"$symbol $version\" to packaging/$name," \
         "or hide it, if it is not for users"
 done
-# The one other place that has to know the SOVERSION.
+# The only other file that names the SOVERSION.
 [ "$name" != symbols ] || grep -qF "\"$soname\"" "$1/python/clinterval/_native.py" ||
     complain "python/clinterval/_native.py does not look for $soname"
 [ $status -ne 0 ] || echo "$(wc -l <"$work/listed") symbols of $soname, all listed"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The tutorial's snippets, one behind the other, are a program that prints what its text blocks say:
+# Tests that the tutorial's snippets, concatenated, are a program that prints the tutorial's text blocks:
 # tutorial.sh SOURCE-FOLDER LIBRARY C-COMPILER INCLUDE-FOLDER...
 set -eu
 source=$1 library=$2 compiler=$3

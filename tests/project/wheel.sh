@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Builds the wheel of the Python package, and tries it:
+# Builds the wheel of the Python package, and tests it:
 #
 #     wheel.sh SOURCE
 #
-# It is a manylinux wheel of every version of Python, has no OpenCL loader, is linked with the C library alone, and runs
-# in a new virtual environment with pyopencl[pocl] and nothing else, on the PoCL that comes with that. Needs what
-# tests/harness/python_env.sh puts into build/python, or into the folder that CLIV_TEST_PYTHON_ENV names; else the test is
-# skipped (77). The network is not used.
+# The wheel is a manylinux wheel for all versions of Python. It contains no OpenCL loader, and its library is linked
+# only with the C library. It runs in a new virtual environment with only pyopencl[pocl], on the PoCL of that package.
+# The test needs the packages that tests/harness/python_env.sh installs in build/python, or in the folder that
+# CLIV_TEST_PYTHON_ENV names. Without them the test is skipped (77). It does not use the network.
 set -eu
 source=$1
 env=${CLIV_TEST_PYTHON_ENV:-$source/build/python}
@@ -26,7 +26,7 @@ fail() {
     exit 1
 }
 
-# By way of the source distribution, so that nothing is left in the sources.
+# The wheel is built from the source distribution, so that the build leaves no files in the source folder.
 "$python" -m build --outdir "$folder/built" "$source" >"$folder/log" 2>&1 ||
     { tail -n 40 "$folder/log"; fail "the wheel is not built"; }
 PATH="$env/venv/bin:$PATH" "$python" -m auditwheel repair --wheel-dir "$folder/wheel" "$folder"/built/*.whl
@@ -63,7 +63,7 @@ import pathlib
 
 import pyopencl
 
-# The PoCL of pyopencl[pocl], and no other that the system may have.
+# Only the PoCL of pyopencl[pocl] is used, not a PoCL of the system.
 own = pathlib.Path(pyopencl.__file__).parent / ".libs"
 if (own / "pocl.icd").exists():
     os.environ["OCL_ICD_VENDORS"] = str(own)
