@@ -32,8 +32,7 @@ extern fixture fx;
 
 int open_device(void **state);  /* group setup: exits with 77 if the device of CLINTERVAL_DEVICE is missing */
 int close_device(void **state); /* group teardown */
-int release_all(
-    void **state); /* test teardown: releases the buffers of the functions below; fails if the queue is broken */
+int release_all(void **state);  /* test teardown: releases buffers of the test; fails if the queue is broken */
 
 extern cliv_context *checked; /* a CLIV_CHECKED context on fx's device, between open_both() and close_both() */
 int open_both(void **state);  /* group setup: fx and `checked` */

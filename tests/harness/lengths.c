@@ -6,9 +6,8 @@
 #include <string.h>
 
 enum {
-    ROOM = 8, /* bytes of the widest length type */
-    BEHIND =
-        0x5a /* the bytes of inputs beyond their length; they differ from the poison of outputs, so that a copy shows */
+    ROOM = 8,     /* bytes of the widest length type */
+    BEHIND = 0x5a /* bytes of inputs beyond their length; not the poison of outputs, so that a copy shows */
 };
 
 bool test_counts(const test_work *work) { return work->c.extra && (work->operation->uses & TEST_USES_LENGTHS); }

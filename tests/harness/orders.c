@@ -59,8 +59,7 @@ void test_order_make(test_work *work)
         work->order = NULL;
     else if (o->built_in)
         work->order = o->descending ? &cliv_greater : &cliv_less;
-    else if (
-        o->descending) { /* a user-defined function that needs the type's source; it changes its parameters, which callers must not notice */
+    else if (o->descending) { /* a user-defined function in the type's source that changes its parameters */
         *order = (cliv_order){"descends(a, b)", work->order_text};
         snprintf(work->order_text, sizeof work->order_text,
                  "inline bool descends(%s x, %s y) { const %s z = x; x = y; y = z; return y%s%s > x%s%s; }\n",
