@@ -8,7 +8,7 @@
  *
  * The calls of one measurement or test:
  *      test_work_create()   makes host data from the case's seed and buffers, and uploads the data
- *      test_work_poison()   resets the outputs (and arrays that an in-place call overwrote) to the state before the call
+ *      test_work_poison()   resets outputs and overwritten arrays to the state before the call
  *      test_work_run()      makes the call: enqueues it and returns its status
  *      test_work_check()    reads all buffers and compares them with the serial reference
  *      test_work_destroy()
@@ -94,15 +94,15 @@ typedef enum test_shape {               /* how n outputs are cut into intervals;
                           TEST_SKEWED,  /* half of all outputs in one interval in the middle, the rest uniform */
                           TEST_EMPTIES, /* uniform, with n/32 empty intervals in a row in the middle */
                           TEST_ONE,     /* one interval holds all outputs, with empty intervals around it */
-                          TEST_WORST, /* seven empty intervals before every interval of size L: each tile has eight times as many intervals */
+                          TEST_WORST, /* seven empty intervals before every interval of size L, so tiles have 8 times as many */
                           TEST_BURSTS, /* L each, with 4096 empty intervals after every 4096 outputs */
                           TEST_EDGES,  /* uniform, with 1000 empty intervals at the front and 1000 at the end */
                           TEST_SHAPE_COUNT
 } test_shape;
 
-typedef enum test_place {                /* the positions of intervals in the other array of gather, scatter and move */
-                          TEST_PERMUTED, /* contiguous, in a random order */
-                          TEST_IN_ORDER, /* contiguous, in order */
+typedef enum test_place {                 /* positions of intervals in the other array of gather, scatter, move */
+                          TEST_PERMUTED,  /* contiguous, in a random order */
+                          TEST_IN_ORDER,  /* contiguous, in order */
                           TEST_SCATTERED, /* a random order with gaps; inputs may also overlap */
                           TEST_PLACE_COUNT
 } test_place;
@@ -111,7 +111,7 @@ typedef enum test_keys { /* the distribution of keys; for merges and searches, t
                          TEST_KEYS_UNIFORM,
                          TEST_KEYS_FEW, /* five distinct keys */
                          TEST_KEYS_EQUAL,
-                         TEST_KEYS_SPECIAL, /* uniform, with the type's least and greatest value often; floats: infinities, both zeros, and NaNs under a built-in order */
+                         TEST_KEYS_SPECIAL, /* often the least or greatest value; floats: infinities, zeros, NaNs */
                          TEST_KEYS_SORTED,  /* TEST_KEYS_SORTED to TEST_KEYS_NEARLY: sorts only */
                          TEST_KEYS_REVERSED,
                          TEST_KEYS_NEARLY,    /* at most 4096 and n / 16 positions from the sorted position */
@@ -130,21 +130,19 @@ typedef struct test_case {
     test_shape shape;
     test_place place;
     const test_type *type; /* the elements' type */
-    const test_type *
-        from; /* NULL, or another type: of the input of scans and reductions (NULL: type), of gather and scatter (NULL: index), of the values of pairs (NULL: type) */
-    const test_type *
-        index; /* type of offsets, gather, scatter, segments, ranks, partitions, rows, counts: int, uint, long or ulong */
-    unsigned operator_; /* scans and reductions: index in test_operators; combines `type`, or the values of pairs */
-    unsigned order;     /* keys: index in test_orders */
+    /* NULL, or another type: of the input of scans and reductions (NULL: type), of gather and scatter (NULL: index),
+     * of the values of pairs (NULL: type) */
+    const test_type *from;
+    const test_type *index; /* type of offsets, ranks, rows and other indices: int, uint, long or ulong */
+    unsigned operator_;     /* scans and reductions: index in test_operators; combines `type`, or the values of pairs */
+    unsigned order;         /* keys: index in test_orders */
     test_keys keys;
     size_t split;       /* two inputs: a has this many thousandths of n, b has the rest */
     unsigned variant;   /* index in the operation's variants */
     test_source source; /* TEST_GENERATED_ALL: shape becomes TEST_EXACT with L = 4, in order */
-    size_t
-        first; /* 0, or the index in its buffer at which the first array begins; each further array begins one element later */
-    size_t slack; /* additional elements of all arrays but the first */
-    size_t
-        extra; /* 0, or the elements by which capacities exceed the lengths on the device, for operations that accept such lengths */
+    size_t first;       /* 0, or the first array's index in its buffer; each further array begins 1 later */
+    size_t slack;       /* additional elements of all arrays but the first */
+    size_t extra;       /* 0, or the elements by which capacities exceed device-side lengths */
     uint64_t seed;
 } test_case;
 
@@ -217,19 +215,17 @@ typedef struct test_array {
     const test_type *type;
     cliv_array array; /* the argument of the call */
     bool output;
-    size_t touched;       /* elements that the operation must read or write at least; for the byte count */
-    size_t bytes;         /* size of the buffer with guards, first and slack; 0 for a generated array */
-    unsigned char *image; /* the whole buffer: an input's contents, or an output's expected contents */
-    test_flavour flavour; /* the flavour of test_input_values() */
-    bool any_order;       /* an output of uints in any order; it is sorted before the comparison */
-    bool stays;           /* its capacity stays exact in cases with device-side lengths */
-    bool counts;          /* an output whose length the call reads: it equals `touched` */
-    bool in_place;        /* an output in the buffer of input 0, with the contents of the input */
-    unsigned char *
-        initial; /* an array that the call reads and overwrites: the whole buffer's contents before the call; otherwise NULL */
-    cl_mem backup; /* the copy for test_work_restore(), or NULL */
-    uint64_t step,
-        run; /* generated keys: the distance between keys, and the count of equal adjacent keys; otherwise 0 */
+    size_t touched;         /* elements that the operation must read or write at least; for the byte count */
+    size_t bytes;           /* size of the buffer with guards, first and slack; 0 for a generated array */
+    unsigned char *image;   /* the whole buffer: an input's contents, or an output's expected contents */
+    test_flavour flavour;   /* the flavour of test_input_values() */
+    bool any_order;         /* an output of uints in any order; it is sorted before the comparison */
+    bool stays;             /* its capacity stays exact in cases with device-side lengths */
+    bool counts;            /* an output whose length the call reads: it equals `touched` */
+    bool in_place;          /* an output in the buffer of input 0, with the contents of the input */
+    unsigned char *initial; /* the whole buffer before the call if the call overwrites its input; or NULL */
+    cl_mem backup;          /* the copy for test_work_restore(), or NULL */
+    uint64_t step, run;     /* generated keys: distance between keys, count of equal adjacent keys */
 } test_array;
 
 /* Results whose size depends on the data: the arguments of the call. The first form is the default. */
@@ -273,10 +269,9 @@ struct test_work {
     size_t least;    /* 0, or 1: test_make_intervals() makes no empty intervals */
     test_result result;
     test_kernel kernel;
-    cliv_pool *pool; /* NULL, or a pool that is emptied when outputs are poisoned or contents restored */
-    cliv_counter *
-        counter; /* NULL, or a counter that is set to 0 at the same time, and read into arrays[0] before the comparison */
-    cliv_status answer; /* the status that the call must return */
+    cliv_pool *pool;       /* NULL, or a pool that is emptied when outputs are poisoned or contents restored */
+    cliv_counter *counter; /* NULL, or a counter: cleared at the same time, read into arrays[0] before a check */
+    cliv_status answer;    /* the status that the call must return */
     cliv_op op_storage;
     const cliv_op *op;
     cliv_order order_storage;
@@ -383,10 +378,8 @@ size_t *test_host_count(test_work *);
  * first call and again for another context. The operation sets the kernel's arguments after each build; they stay
  * set. */
 bool test_kernel_is_built(const test_work *, const cliv_context *);
-cliv_status test_kernel_build(
-    test_work *, cliv_context *, const char *source, const char *options, const char *name,
-    size_t
-        group); /* group: a power of two, the largest size; a size that the kernel's source requires takes precedence */
+cliv_status test_kernel_build(test_work *, cliv_context *, const char *source, const char *options, const char *name,
+                              size_t group); /* the largest size, a power of two, unless the source has a size */
 cliv_status test_kernel_array(test_work *, cl_uint argument,
                               const test_array *); /* sets two arguments: buffer, and ulong first */
 cliv_status test_kernel_enqueue(test_work *, cl_command_queue, size_t items, cl_uint, const cl_event *, cl_event *);
