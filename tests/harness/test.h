@@ -94,9 +94,9 @@ typedef enum test_shape {               /* how n outputs are cut into intervals;
                           TEST_SKEWED,  /* half of all outputs in one interval in the middle, the rest uniform */
                           TEST_EMPTIES, /* uniform, with n/32 empty intervals in a row in the middle */
                           TEST_ONE,     /* one interval holds all outputs, with empty intervals around it */
-                          TEST_WORST, /* seven empty intervals before every interval of size L: 8 times as many per tile */
-                          TEST_BURSTS, /* L each, with 4096 empty intervals after every 4096 outputs */
-                          TEST_EDGES,  /* uniform, with 1000 empty intervals at the front and 1000 at the end */
+                          TEST_WORST,   /* seven empty intervals before each of size L, so 8 times as many per tile */
+                          TEST_BURSTS,  /* L each, with 4096 empty intervals after every 4096 outputs */
+                          TEST_EDGES,   /* uniform, with 1000 empty intervals at the front and 1000 at the end */
                           TEST_SHAPE_COUNT
 } test_shape;
 

@@ -2,8 +2,8 @@
 /* Calls over several ranks in which an MPI call fails on one rank, or a rank dies: the programs of mpi_faults.sh and
  * mpi_killed.sh.
  *
- *     test_mpi_faulty SCENARIO RANK NTH MARK    the NTHth call of MPI fails on the rank; 0: no call fails, and the program
- *                                               prints the count of calls
+ *     test_mpi_faulty SCENARIO RANK NTH MARK    the NTHth call of MPI fails on the rank; 0: no call fails, and
+ *                                               the program prints the count of calls
  *     test_mpi_faulty loop MARK                 sorts until it is killed
  *
  * MARK is an argument by which the script finds remaining processes. A rank that gets CLIV_MPI_FAILED prints "failed

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The test of libclinterval_mpi over the descriptors, to be started by mpirun (mpi_run.sh): every call against the
- * same operation of one device on the concatenation of all parts.
+/* The test of libclinterval_mpi over the descriptors, started by mpirun (mpi_run.sh). Every call is compared with the
+ * single-device operation on the concatenation of all parts.
  *
  *     test_mpi [--op NAME]… [--seed N] [--rows N] [--full] [--large] [--row N [--run N]] [--verbose]
  *
  * A row is one configuration of types, order, operator, variant and source, drawn pairwise as in test_operations. Each
  * row runs several sizes, in parts of several shapes, in worlds with large, small and odd chunks and with staging
- * memory of the test's. --full takes all rows there are; --large has 10^6 elements on one rank and one on each other.
- * All is drawn from the seed, which is that of --seed, else of CLIV_TEST_SEED, of CLIV_TEST_MPI_SEED, or the time.
- * --row and
- * --run replay. CLIV_TEST_ROWS, CLIV_TEST_UNTIL and CLIV_TEST_PATIENCE are those of test_operations. */
+ * memory of the test. --full runs all rows; --large has 10^6 elements on one rank and one on each other rank. All
+ * random values depend on the seed: the one of --seed, CLIV_TEST_SEED or CLIV_TEST_MPI_SEED, in this order, or the
+ * time. --row and --run replay a run. CLIV_TEST_ROWS, CLIV_TEST_UNTIL and CLIV_TEST_PATIENCE have the same meaning as
+ * in test_operations. */
 #define _POSIX_C_SOURCE 200809L
 #include "mpi_operations.h"
 #include "pairwise.h"

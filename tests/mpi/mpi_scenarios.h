@@ -16,9 +16,8 @@ typedef struct mpi_stage {
     cl_command_queue queue;
     cliv_world *world;
     int rank, size;
-    cliv_array keys, sorted, few, room; /* ints in memory: unordered; sorted over all ranks; 0 … 4; an output */
-    cliv_array output
-        [MPI_STAGE_OUTPUTS]; /* outputs of the last call; mpi_stage_clear() releases the outputs that the call created */
+    cliv_array keys, sorted, few, room;      /* ints in memory: unordered; sorted over all ranks; 0 … 4; an output */
+    cliv_array output[MPI_STAGE_OUTPUTS];    /* of the last call; mpi_stage_clear() releases created ones */
     unsigned char *first[MPI_STAGE_OUTPUTS]; /* results of the first call */
     size_t first_count[MPI_STAGE_OUTPUTS];
     bool has_first;
