@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which kernels a call launches: a table of shapes, operations, sizes and kernels in order of launch. One launch is
- * enough where one group, or the last to arrive, can do the work, and where groups may wait for each other.
+ * enough if one group, or the last group to arrive, can do the work, or if groups may wait for each other.
  *
- *     host_launches [BEGIN]      the shapes whose names begin so */
+ *     host_launches [BEGIN]      runs the shapes whose names start with BEGIN */
 #include "fixture.h"
 #include "grid/partition.h"
 #include "launches.h"

@@ -173,15 +173,13 @@ enum {                          /* the fields of a case that an operation uses *
        TEST_USES_OPERATOR = 4, /* operator_, from */
        TEST_USES_TYPE = 8,
        TEST_USES_SOURCE = 16,
-       TEST_USES_INDEX = 32, /* index, without intervals */
-       TEST_USES_KEYS = 64,  /* order, keys */
-       TEST_USES_SIDES =
-           128, /* split, keys: the relation of a to b; with TEST_USES_KEYS the keys are in two sorted arrays */
+       TEST_USES_INDEX = 32,     /* index, without intervals */
+       TEST_USES_KEYS = 64,      /* order, keys */
+       TEST_USES_SIDES = 128,    /* split, keys: the relation of a to b; with TEST_USES_KEYS two sorted arrays */
        TEST_USES_VALUES = 256,   /* from, the type of values */
        TEST_USES_FROM = 1024,    /* from, the type of an input that is converted */
        TEST_USES_LENGTHS = 2048, /* extra: every input may have a device-side length */
-       TEST_IS_TIMED_ALONE =
-           512 /* the operation is one kernel of the tests, timed by its event, and not a call of the library */
+       TEST_IS_TIMED_ALONE = 512 /* one kernel of the tests, timed by its event, not a library call */
 };
 
 typedef struct test_operation {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The life of one operation on one case: arrays declared by the descriptor, uploaded with guards around them, compared
- * byte by byte afterwards. A buffer looks like this:
+ * byte by byte afterwards. The layout of a buffer is:
  *     [first elements of poison] [the array's elements] [slack: poison] [64 bytes of poison]
- * and an output is right only when all the poison around it still stands. */
+ * An output is correct only if all poison around it is unchanged. */
 #include "test.h"
 
 #include <stdarg.h>

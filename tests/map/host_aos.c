@@ -118,8 +118,7 @@ static void every_size(void **state)
             const unsigned nt = shape == 0 ? 16 : shape == 1 ? 7 : 32, vt = shape == 0 ? 3 : shape == 1 ? 2 : 5;
             char options[80];
             cl_program program = NULL;
-            const unsigned off =
-                (words + shape) % 2; /* arrays begin one structure into the buffer; vectors may begin at any word */
+            const unsigned off = (words + shape) % 2; /* in structures; vectors may begin at any word */
             snprintf(options, sizeof options, "-D NT=%u -D VT=%u -D WORDS=%u -D OFF=%u", nt, vt, words, off);
             assert_success(cliv_program_build(fx.ctx, blocks, options, &program));
             const unsigned sizes[] = {0, 1, nt - 1, nt, nt * vt + 1, 3 * nt * vt - 1};

@@ -12,8 +12,7 @@ typedef struct mpi_operation {
     bool (*suits)(
         test_case
             *); /* may change a case to the variant that the call supports; false: the case does not suit the call */
-    cliv_status (*run)(
-        mpi_run *); /* declares the parts and the expected outputs, and makes the call; run->work is ready */
+    cliv_status (*run)(mpi_run *); /* declares parts and expected outputs, makes the call; run->work is ready */
 } mpi_operation;
 
 extern const mpi_operation mpi_operations[]; /* a NULL name ends the list */

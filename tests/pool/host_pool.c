@@ -297,8 +297,7 @@ static void host_and_device_alternate(void **state)
             model_frees(&m, after[k]);
         check_pool(&b, &m);
     }
-    assert_success(
-        cliv_pool_alloc(b.pool, fx.queue, n - m.live, own)); /* check_pool() has set arguments, so all slots are free */
+    assert_success(cliv_pool_alloc(b.pool, fx.queue, n - m.live, own)); /* all free: check_pool() set arguments */
     assert_status(CLIV_EXHAUSTED, cliv_pool_alloc(b.pool, fx.queue, 1, own));
     assert_int_equal(count_of(&b), n);
     assert_int_equal(failed_of(&b), 0);

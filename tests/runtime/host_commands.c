@@ -284,8 +284,7 @@ static void a_marker_that_fails(void **state)
 {
     (void)state;
     cliv_context *ctx = small_tiles();
-    const cliv_array keys =
-        OUTPUT(int, 100); /* several tiles: the first kernel sorts them, the next kernels merge them */
+    const cliv_array keys = OUTPUT(int, 100); /* several tiles: the first kernel sorts, the next ones merge */
     for (int k = 0; k < 2; ++k) {
         cl_event done = NULL;
         commands = finished = 0;

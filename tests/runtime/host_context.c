@@ -129,8 +129,7 @@ static void the_variable(void **state)
     assert_ptr_equal(cliv_context_device(ctx), fx.device);
     cliv_context_destroy(ctx);
     ctx = NULL;
-    assert_success(
-        cliv_context_create_with(fx.cl, fx.device, NULL, &ctx)); /* this function ignores CLINTERVAL_DEVICE */
+    assert_success(cliv_context_create_with(fx.cl, fx.device, NULL, &ctx)); /* ignores CLINTERVAL_DEVICE */
     cliv_context_destroy(ctx);
     setenv("CLINTERVAL_DEVICE", "", 1);
     ctx = NULL;
@@ -153,8 +152,7 @@ static void the_devices(void **state)
     assert_success(cliv_context_devices(&by_place, devices, 4, &count));
     assert_true(count == 1 && devices[0] == fx.device && !devices[1]);
     devices[0] = NULL;
-    assert_success(
-        cliv_context_devices(NULL, NULL, 0, &count)); /* the count of devices that CLINTERVAL_DEVICE selects */
+    assert_success(cliv_context_devices(NULL, NULL, 0, &count)); /* devices that CLINTERVAL_DEVICE selects */
     assert_true(count >= 1);
     assert_success(cliv_context_devices(&other, devices, 1, &count)); /* only the option `device` matters */
     assert_true(count >= 1 && devices[0] == fx.device && !devices[1]);

@@ -54,8 +54,7 @@ static void assert_same(const operation *o, const call *x, const call *y)
     for (size_t k = 0; k < sizeof outputs / sizeof *outputs; ++k) {
         const cliv_array a = x->arrays[outputs[k]], b = y->arrays[outputs[k]];
         unsigned char found[2][128];
-        const size_t guard =
-            outputs[k] == KEYS || outputs[k] == VALUES ? 0 : 64; /* arrays that the call also reads have no guard */
+        const size_t guard = outputs[k] == KEYS || outputs[k] == VALUES ? 0 : 64; /* none for inputs */
         const size_t bytes = a.count * a.type->size + guard;
         if (!(o->writes >> outputs[k] & 1))
             continue;

@@ -313,8 +313,7 @@ static void refused(void **state)
                      large_output = OUTPUT(int, 100);
     assert_status(CLIV_INVALID_ARGUMENT, KEYS(keys, cliv_slice(starts, 0, 0), output, NULL));
     assert_message("no runs");
-    const cliv_array none =
-        cliv_generate(&cliv_int, "0", 0); /* a single key before the first start belongs to no run */
+    const cliv_array none = cliv_generate(&cliv_int, "0", 0); /* one key, and no run contains it */
     for (size_t n = 1; n <= 3; ++n) {
         char message[64];
         snprintf(message, sizeof message, "keys has %zu elements, but there are no runs", n);

@@ -56,8 +56,7 @@ static test_case column_case(const test_case *c, size_t k)
         column.type = test_type_find("short");
     if (which == FEW || which == OTHER_FEW)
         column.keys = TEST_KEYS_FEW;
-    column.order =
-        (unsigned)((c->order + (c->order ? k : 0)) % test_order_count); /* order 0, "none", applies to all columns */
+    column.order = (unsigned)((c->order + (c->order ? k : 0)) % test_order_count); /* "none" applies to all columns */
     while (!test_order_fits(&test_orders[column.order], column.type))
         column.order = (unsigned)((column.order + 1) % test_order_count);
     column.seed += 1000003 * k;
