@@ -178,7 +178,7 @@ static void outputs_of_no_interval(void **state)
     }
 }
 
-/* The last tile has one output, because tiles begin at aligned addresses. Only the device knows the end. */
+/* The last tile has one output, because tiles begin at aligned addresses. Only the device has the end. */
 static void one_output_in_the_last_tile(void **state)
 {
     (void)state;

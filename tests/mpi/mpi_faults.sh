@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Failures of MPI calls: mpi_faults.sh SHIM LIBRARY PROGRAM RANKS [SAMPLES [SCENARIO]...]
-# One rank handles errors itself (MPI_ERRORS_RETURN). There one MPI call of a scenario fails in each run. The runs
-# try SAMPLES calls at equal distances, from a random first one. The call must return CLIV_MPI_FAILED on the rank, the job must end within seconds, and no
-# process may remain. Under CLIV_TEST_ROWS there are two samples.
+# One rank handles errors itself (MPI_ERRORS_RETURN). There one MPI call of a scenario fails in each run. The runs try
+# SAMPLES calls at equal distances, from a random first one. The library's call must return CLIV_MPI_FAILED on the rank,
+# the job must end within seconds, and no process may remain. Under CLIV_TEST_ROWS there are two samples.
 set -u
 here=$(dirname "$0")
 shim=$1 library=$2 program=$3 ranks=$4 samples=${5:-8}

@@ -7,11 +7,9 @@
 #include "mpi_parts.h"
 
 typedef struct mpi_operation {
-    const char *name;       /* the function's name without "cliv_mpi_" */
-    const char *descriptor; /* the operation's name in test.h, which has the cases, the data and the reference */
-    bool (*suits)(
-        test_case
-            *); /* may change a case to the variant that the call supports; false: the case does not suit the call */
+    const char *name;              /* the function's name without "cliv_mpi_" */
+    const char *descriptor;        /* the operation's name in test.h, which has the cases, the data and the reference */
+    bool (*suits)(test_case *);    /* may change the case to a supported variant; false: the case does not suit */
     cliv_status (*run)(mpi_run *); /* declares parts and expected outputs, makes the call; run->work is ready */
 } mpi_operation;
 

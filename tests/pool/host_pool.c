@@ -314,7 +314,7 @@ static void host_allocation_is_spread(void **state)
     cl_uint one[SLOTS], many[SLOTS];
     for (unsigned k = 0; k < stripes; ++k) {
         assert_success(cliv_pool_alloc(b.pool, fx.queue, 1, &one[k]));
-        if (k == 1) { /* the second slot is in the next stripe and contains the count */
+        if (k == 1) { /* the second slot is in the next stripe, which gives the count of stripes */
             width = one[1] - one[0];
             stripes = SLOTS / width;
             ++of_stripe[one[0] / width];

@@ -79,7 +79,7 @@ static void lists_end_there(void **state)
     const cliv_array three = ARRAY(int, 3);
     assert_success(cliv_copy(checked, fx.queue,
                              cliv_counted(cliv_generate_from(&cliv_int, "cliv_at(a0, i)", 100, &x, 1), &three),
-                             OUTPUT(int, 100), NO_EVENTS)); /* k is at most the capacity */
+                             OUTPUT(int, 100), NO_EVENTS)); /* indices are checked within the length only */
     assert_success(cliv_transform(fx.ctx, fx.queue, 4, &two, "a0[i] = 7;", NULL, &out, 1, NO_EVENTS));
     assert_ints(out, 7, 7, 0, 0);
     assert_success(cliv_transform(checked, fx.queue, 4, &two, "cliv_put(a0, i, 8);", NULL, &out, 1, NO_EVENTS));
@@ -185,7 +185,7 @@ static void checked_looks_at_what_counts(void **state)
     /* The host array has more indices than elements, but the device-side length is small enough. */
     const cliv_array removed = cliv_counted(ARRAY(int, 0, 1, 2, 3), &one);
     assert_success(cliv_bulk_remove(checked, fx.queue, input, removed, OUTPUT(int, 3), NO_EVENTS));
-    /* The indices outnumber the input's device-side length, and the host knows the index count. */
+    /* The indices outnumber the input's device-side length, and the index count is known on the host. */
     assert_success(cliv_bulk_remove(checked, fx.queue, input, ARRAY(int, 0, 1, 2), out, NO_EVENTS));
     /* Both inputs are empty. */
     const cliv_array zero = ARRAY(int, 0), empty = cliv_buffer(NULL, &cliv_int, 0, 0), count = OUTPUT(uint, 1);

@@ -234,7 +234,7 @@ static void sweeps_in_small_groups(void **state)
     cliv_context_destroy(base);
 }
 
-/* Groups that are too small for look-back use the other variant, with more tiles than are combined in one step. */
+/* Groups that cannot publish sums use the variant of other shapes, with more tiles than are combined in one step. */
 static void sums_in_small_groups(void **state)
 {
     enum { LENGTH = 7 };

@@ -220,7 +220,7 @@ static void missing_identity(void **state)
     assert_status(CLIV_INVALID_ARGUMENT,
                   cliv_scan_inclusive(fx.ctx, fx.queue, input, output, &nothing, CLIV_NONE, NO_EVENTS));
     assert_message("combine");
-    /* The text is cliv_add's, so the library knows the identity. */
+    /* The text is cliv_add's, so the library has the identity. */
     const cliv_op sum = {"a + b", NULL, NULL};
     const cliv_array zero = OUTPUT(int, 1);
     assert_success(cliv_reduce(fx.ctx, fx.queue, none, zero, &sum, 0, NULL, NULL));
