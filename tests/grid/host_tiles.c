@@ -119,7 +119,7 @@ static void heavy_tiles(void **state)
     segments(100, count);
 }
 
-/* Runs beyond the capacity are not written, if they end in their tile or in a later one. */
+/* Runs beyond the capacity are not written, whether they end in their tile or in a later one. */
 static void too_little_room(void **state)
 {
     (void)state;
