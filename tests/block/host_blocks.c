@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Merge, sort, segmented sort and sorted search of a work-group, in a kernel of the user's, for every length of a tile.
- * The order looks at the upper bits of a key; the lower ones are its number, so that stability shows. And ranks by
- * digit. */
+/* Merge, sort, segmented sort and sorted search of a work-group, in a user-defined kernel, for every length of a tile.
+ * The order compares the upper bits of a key. The lower bits are its index, so that the tests detect an unstable
+ * result. Also ranks by digit. */
 #include "fixture.h"
 
 enum { NT = 8, VT = 5, NV = NT * VT, CALLS = 4 };
 
 /* io: count, a_count, then NV keys, NV flags, the keys again as two sorted parts, then the outputs of the four calls,
- * NV of keys and NV of values each. */
+ * with NV keys and NV values each. */
 enum { KEYS = 2, FLAGS = KEYS + NV, SIDES = FLAGS + NV, OUTPUTS = SIDES + NV, WORDS = OUTPUTS + CALLS * 2 * NV };
 
 static const char source[] = "typedef int cliv_key;\n"
@@ -60,7 +60,7 @@ static const char source[] = "typedef int cliv_key;\n"
 
 static bool before(int a, int b) { return a >> 8 < b >> 8; }
 
-/* Stable; places move along. */
+/* Stable; the indices move with the keys. */
 static void sort(cl_int *keys, cl_int *places, size_t count)
 {
     for (size_t i = 1; i < count; ++i)
@@ -146,7 +146,7 @@ static void all_lengths(void **state)
         assert_block("merge", io, 2, keys, places, count);
         for (size_t i = 0; i < count; ++i) {
             const size_t place = (size_t)places[i];
-            size_t bound = 0; /* of the other part's keys, how many go before */
+            size_t bound = 0; /* count of keys of the other part that precede the key */
             if (place < a_count)
                 for (size_t k = a_count; k < count; ++k)
                     bound += before(merged[k], merged[place]);
@@ -164,8 +164,8 @@ static void all_lengths(void **state)
 
 enum { DIGITS = 16 };
 
-/* io: the digits of a tile, then their ranks, then where each digit begins, each as another work-item finds it than the
- * one that looks after it. */
+/* io: the digits of a tile, then their ranks, then the start of each digit. A work-item other than the owner reads
+ * each start. */
 static const char rank_source[] = "#include \"cliv_radix.clh\"\n"
                                   "__kernel CLIV_GROUP void ranks(__global uint *io)\n"
                                   "{\n"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The public device headers, whose names are the arguments: each compiles alone, and together with the
+/* The public device headers, whose names are the arguments. Each header must compile alone, and together with the
  * others in any order. */
 #include "fixture.h"
 
-/* What some of them ask for; all of them may be there for all. */
+/* The definitions that some headers require; the other headers must accept them. */
 static const char needed[] = "typedef uint cliv_key;\n"
                              "typedef uint cliv_acc;\n"
                              "typedef struct { uint w[3]; } triple;\n"
@@ -18,8 +18,8 @@ static const char needed[] = "typedef uint cliv_key;\n"
 static const char *const *headers;
 static size_t header_count;
 
-/* One before all others, which follow in the order of the list or in the opposite one; or alone. A name that means two
- * things is an error, or a warning, which is one here. */
+/* Compiles one header before all others, which follow in the list's order or in reverse; or the header alone. A name
+ * with two meanings is an error, or a warning, which counts as an error here. */
 static bool compiles(size_t first, int step)
 {
     char source[8192];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What `clinterval tune` writes: rows of what it has measured, each for the sizes that it was measured for, and beside
- * them those with which calls of other sizes have the shapes that they have without the file. */
+/* The output of `clinterval tune`: rows for its measurements, each for the sizes that were measured, and additional
+ * rows that preserve the shapes of all other sizes. */
 #include "../bench/tune_rows.h"
 #include "runtime/tuning.h"
 #include "runtime/tuning_row.h"
@@ -31,7 +31,7 @@ static FILE *begin(void)
     return f;
 }
 
-/* What has been written, as the library reads it. */
+/* Parses the written rows like the library. */
 static cliv_tuning_table end(FILE *f)
 {
     char text[8192] = "";
@@ -43,7 +43,7 @@ static cliv_tuning_table end(FILE *f)
     return table;
 }
 
-/* The rows of a file, of which the last is the one that was measured. */
+/* The rows of a file; the last row was measured. */
 static cliv_tuning_table rows_of(const char *family, bool look_back, size_t size)
 {
     FILE *f = begin();
@@ -84,7 +84,7 @@ static void small_calls_keep_their_shapes(void **state)
     }
 }
 
-/* Of as many items as were measured, or more, the measured row says the shape. */
+/* The measured row applies to calls with as many items as were measured, or more. */
 static void only_small_ones(void **state)
 {
     (void)state;
@@ -99,15 +99,15 @@ static void only_small_ones(void **state)
 
 static const tune_target small_elements = {.family = "sort", .bytes = 4};
 static const tune_target large_elements = {.family = "sort", .bytes = 8};
-enum { SIZES = 3, LITTLE = 1024, SOME = 16384, MANY = 1 << 22, HALF_WAY = 4096 /* from little to some */ };
+enum { SIZES = 3, LITTLE = 1024, SOME = 16384, MANY = 1 << 22, HALF_WAY = 4096 /* between LITTLE and SOME */ };
 
 static tune_file begin_file(void)
 {
     return (tune_file){.out = begin(), .device = "name:H100", .sizes = {LITTLE, SOME, MANY}, .size_count = SIZES};
 }
 
-/* At the sizes whose letters are upper case something is faster than what is used now; at others slower. "-": nothing
- * works. The letters name shapes. */
+/* An upper-case letter: at this size a shape is faster than the shape in use. A lower-case letter: it is slower. "-":
+ * no shape works. The letters name shapes. */
 static tune_outcome outcome_of(const tune_target *target, const char *letters)
 {
     tune_outcome o = {.target = target};
@@ -119,7 +119,7 @@ static tune_outcome outcome_of(const tune_target *target, const char *letters)
     return o;
 }
 
-/* The shape that calls of so many items have, 0: the built-in one. */
+/* The letter of the shape for calls with `items` items; 0: the built-in shape. */
 static unsigned letter_of(const cliv_tuning_table *table, size_t bytes, size_t items)
 {
     const cliv_tuning *const row = cliv_tuning_find(table, &gpu, "sort", bytes, items);
@@ -155,7 +155,7 @@ static void each_size_has_its_row(void **state)
     free(table.rows);
 }
 
-/* Where a size gains, smaller ones need rows, too; greater ones have none. */
+/* If a size gains, smaller sizes need rows, too. Larger sizes have none. */
 static void rows_end_where_nothing_gains(void **state)
 {
     (void)state;
@@ -169,7 +169,7 @@ static void rows_end_where_nothing_gains(void **state)
     free(last.rows);
 }
 
-/* A row counts for smaller elements that have none at its size: those get theirs. */
+/* A row also applies to smaller elements that have no row at its size, so smaller elements get their own rows. */
 static void rows_of_greater_elements_hide_nothing(void **state)
 {
     (void)state;
@@ -192,8 +192,8 @@ static void sizes_of_one_shape_share_a_row(void **state)
     free(table.rows);
 }
 
-/* Where a shape is faster on the whole, but much slower in one case, the shape in use stays, also in a row that has to
- * stand because a row of larger elements would take its place. */
+/* If a shape is faster overall, but much slower in one case, the shape in use stays. It also stays in a row that is
+ * needed so that a row of larger elements does not replace it. */
 static void no_case_gets_worse(void **state)
 {
     (void)state;
@@ -213,7 +213,7 @@ static void no_case_gets_worse(void **state)
     free(table.rows);
 }
 
-/* Rows of element sizes that nothing measures stay as they are below a row for larger ones. */
+/* Rows of element sizes that are not measured must not be hidden by a row for larger elements. */
 static bench_table_row row_in_use(const void *ctx, const char *family, size_t bytes, size_t items)
 {
     const cliv_tuning *const row = cliv_tuning_find(NULL, ctx, family, bytes, items);
@@ -250,10 +250,10 @@ static void rows_between_are_kept(void **state)
 
 /* ---- whole families, at any size ---- */
 
-enum { MEASURED_NT = 1024 }; /* of no built-in row */
+enum { MEASURED_NT = 1024 }; /* no built-in row has it */
 
-/* Calls of as many elements as were measured, or more, have the shape that was found for such elements. Smaller ones
- * have it, too, or the one that they have without the file. */
+/* Calls with as many elements as were measured, or more, have the measured shape. Smaller calls have the measured
+ * shape, too, or their shape without the file. */
 static void check_calls(const cliv_tuning_table *table, const tune_target *target, unsigned vt, size_t size)
 {
     const size_t n = tune_elements(target, size), at[] = {n, n + 1, 4 * n, SIZE_MAX};
@@ -313,7 +313,7 @@ static void both_shapes_are_shown(void **state)
     assert_non_null(strstr(text, "\n1 of 6 rows are faster, 10.0 % on average; the others stay as they are\n"));
 }
 
-/* Calls look rows up in what was chosen for the device once. */
+/* Calls search the rows that were selected for the device once. */
 static void check_chosen(const cliv_tuning_table *table, const cliv_device *device)
 {
     static const size_t bytes[] = {1, 2, 3, 4, 5, 8, 9, 16, 17, 32, 33, 256, 257, 1000};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which shapes `clinterval tune` tries. */
+/* The shapes that `clinterval tune` tries. */
 #include "../bench/tune_shapes.h"
 #include "runtime/tuning.h"
 #include "runtime/tuning_row.h"
@@ -23,7 +23,7 @@ static bool has(const tune_shape *rows, size_t count, tune_shape shape)
     return false;
 }
 
-/* The shape in use is one of those that are tried. */
+/* The shape in use must be one of the tried shapes. */
 static void check_in_use(const tune_target *target, const cliv_device *device, const tune_shape *rows, size_t count)
 {
     const cliv_tuning *const row = cliv_tuning_find(NULL, device, target->family, target->bytes, SIZE_MAX);
@@ -32,7 +32,7 @@ static void check_in_use(const tune_target *target, const cliv_device *device, c
                  row->nt, row->vt, row->mode);
 }
 
-/* None is tried twice; modes that need promises only where they are. */
+/* No shape is tried twice. Modes that need promises are tried only if the promises hold. */
 static void shapes_are_tried_once(void **state)
 {
     (void)state;
@@ -41,7 +41,7 @@ static void shapes_are_tried_once(void **state)
             tune_shape rows[2][128];
             const size_t counts[2] = {tune_shapes(&tune_targets[k], serial, false, rows[0], 128),
                                       tune_shapes(&tune_targets[k], serial, true, rows[1], 128)};
-            assert_in_range(counts[0], 1, 127); /* there was room for all */
+            assert_in_range(counts[0], 1, 127); /* the capacity suffices */
             assert_in_range(counts[1], counts[0], 127);
             for (size_t i = 0; i < counts[1]; ++i)
                 assert_false(has(rows[1], i, rows[1][i]));
@@ -62,7 +62,8 @@ static bool is_row(const tune_target *target, const tune_shape *row)
     return status == CLIV_SUCCESS;
 }
 
-/* What a search may come to: shapes that are tried, those next to them, those next to these. How many. */
+/* All shapes that a search can reach: the tried shapes, their neighbours, and the neighbours of those. Returns the
+ * count. */
 static size_t all_shapes(const tune_target *target, bool serial, bool look_back, tune_shape *all, size_t room)
 {
     size_t count = tune_shapes(target, serial, look_back, all, room);
@@ -101,7 +102,7 @@ static const family *family_of(const tune_target *target)
     return f;
 }
 
-/* The modes of groups, as bits: another than 0 where it needs no promise, or there is one. */
+/* The modes of groups, as bits: a mode other than 0 if it needs no promise, or if the promise holds. */
 static unsigned modes_of(const family *f, bool look_back)
 {
     switch (f->mode_1) {
@@ -117,8 +118,8 @@ static unsigned modes_of(const family *f, bool look_back)
     }
 }
 
-/* Whatever a search comes to is a row that a file may have, serial or not, odd where that is what the family likes, and
- * of the modes that the device has, all of them. */
+/* Every shape that a search reaches must be a valid row of a file: serial or not, odd if the family prefers odd
+ * values, and of a mode of the device. All modes must be reached. */
 static void searches_come_to_rows(void **state)
 {
     (void)state;

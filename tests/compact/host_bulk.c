@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bulk insertion and removal: at both ends, of nothing, of everything, and at places that are none. */
+/* Bulk insertion and removal: at both ends, of no elements, of all elements, and at invalid indices. */
 #include "fixture.h"
 
 enum { POISON = (int)0xA5A5A5A5, MOST = 3000 };
@@ -54,7 +54,8 @@ static void insertion_at_both_ends(void **state)
     assert_inserted(a, ARRAY(int, 3, 3, 3, 3), b, 10, 20, 30, 1, 2, 3, 4);
     assert_inserted(a, ARRAY(int, 1, 1, 2, 2), b, 10, 1, 2, 20, 3, 4, 30);
     assert_inserted(a, ARRAY(ulong, 0, 1, 2, 3), b, 1, 10, 2, 20, 3, 30, 4);
-    assert_inserted(cliv_slice(a, 1, 2), ARRAY(long, 1, 3, 99, -5), b, 10, 2, 20, 30, 3); /* longer indices are fine */
+    assert_inserted(cliv_slice(a, 1, 2), ARRAY(long, 1, 3, 99, -5), b, 10, 2, 20, 30,
+                    3); /* longer indices are accepted */
     assert_inserted(cliv_slice(a, 1, 2), ARRAY(int, 1, 1, 1, 2), b, 10, 2, 3, 20, 30);
 }
 
@@ -97,7 +98,7 @@ static void removal_of_all_none_first_last(void **state)
     wait_and_release(&event);
 }
 
-/* Around the tiles' borders: the first and the last of each, and all but one. */
+/* Around the tiles' borders: the first and the last element of each tile, and all elements but one. */
 static void removal_around_tiles(void **state)
 {
     (void)state;
@@ -129,7 +130,7 @@ static void removal_around_tiles(void **state)
     free(indices);
 }
 
-/* ---- places that are none ---- */
+/* ---- invalid indices ---- */
 
 static const struct {
     cl_long indices[4];
@@ -160,7 +161,7 @@ static void bad_places_checked(void **state)
             assert_untouched(out);
         }
     }
-    /* 6 is behind the last element: there something can be inserted, but nothing removed. */
+    /* 6 is the end of the array: insertion there is valid, removal is not. */
     const cliv_array at_end = ARRAY(int, 0, 1, 2, 6), out = OUTPUT(int, 10);
     assert_status(CLIV_CHECK_FAILED, remove_from(checked, b, at_end, out));
     assert_message("3");
@@ -181,13 +182,13 @@ static void bad_places_unchecked(void **state)
         assert_success(remove_from(fx.ctx, b, indices, left));
         take(left, NULL, "cliv_bulk_remove");
         take(out, found, "cliv_bulk_insert");
-        for (int i = 0; i < 10; ++i) /* only what was there before, or in an input */
+        for (int i = 0; i < 10; ++i) /* only values from before the call, or from an input */
             if (found[i] != POISON && !(found[i] >= 1 && found[i] <= 4) && !(found[i] % 10 == 0 && found[i] <= 60))
                 fail_msg("case %zu: element %d is %d", k, i, found[i]);
     }
 }
 
-/* Anything as indices, of any length, in sorted pieces and not. */
+/* Random indices, of any length, sorted in pieces or not at all. */
 static void garbage_stays_inside(void **state)
 {
     (void)state;
@@ -229,7 +230,7 @@ static void refused(void **state)
     } while (0)
 #define INSERT(a, indices, b, out) cliv_bulk_insert(fx.ctx, fx.queue, a, indices, b, out, 0, NULL, &fx.event)
 #define REMOVE(input, indices, out) cliv_bulk_remove(fx.ctx, fx.queue, input, indices, out, 0, NULL, &fx.event)
-    REFUSED(CLIV_OUT_OF_RANGE, REMOVE(a, ARRAY(int, 0, 1, 1), out)); /* more than there are */
+    REFUSED(CLIV_OUT_OF_RANGE, REMOVE(a, ARRAY(int, 0, 1, 1), out)); /* more indices than elements */
     REFUSED(CLIV_OUT_OF_RANGE, REMOVE(b, two, cliv_slice(out, 0, 0)));
     REFUSED(CLIV_OUT_OF_RANGE, INSERT(a, cliv_slice(two, 0, 1), b, out)); /* fewer indices than elements */
     REFUSED(CLIV_OUT_OF_RANGE, INSERT(a, two, b, cliv_slice(out, 0, 4)));
@@ -249,7 +250,7 @@ static void refused(void **state)
     assert_ints(b, 10, 20, 30);
 }
 
-/* More elements than an int counts; 64-bit places. */
+/* More elements than an int can count, and 64-bit indices. */
 static void beyond_2_31(void **state)
 {
     (void)state;
@@ -259,7 +260,7 @@ static void beyond_2_31(void **state)
     clGetDeviceInfo(fx.device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL);
     clGetDeviceInfo(fx.device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
     if (!(type & CL_DEVICE_TYPE_GPU) || memory < (cl_ulong)16 << 30)
-        skip(); /* a GPU with 16 GiB does it in a moment */
+        skip(); /* a GPU with 16 GiB needs little time */
     cl_int error;
     cl_mem mem = clCreateBuffer(fx.cl, CL_MEM_READ_WRITE, n + 64, NULL, &error);
     assert_cl(error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compaction: the worked examples, and what is refused. */
+/* Compaction: the worked examples, and refused calls. */
 #include "fixture.h"
 
 enum { POISON = (int)0xA5A5A5A5 };
@@ -13,12 +13,12 @@ static void examples(void **state)
         cliv_compact(fx.ctx, fx.queue, input, "x > 2", NULL, NULL, 0, output, CLIV_NONE, &count, 0, NULL, NULL));
     assert_int_equal(count, 3);
     assert_ints(output, 3, 4, 5, POISON, POISON);
-    /* Places instead of elements. */
+    /* Writes indices instead of elements. */
     assert_success(cliv_compact(checked, fx.queue, cliv_generate(&cliv_uint, "i", 5), "a0[i] > 2", NULL, &input, 1,
                                 places, CLIV_NONE, &count, 0, NULL, NULL));
     assert_int_equal(count, 3);
     assert_ints(places, 0, 2, 4, POISON);
-    /* i counts from the array's first element, and so does a0. */
+    /* i starts at the array's first element, and so does a0. */
     const cliv_array tail = cliv_slice(input, 2, 3);
     assert_success(cliv_compact(fx.ctx, fx.queue, cliv_generate(&cliv_uint, "i", 3), "a0[i] > 2 && i > 0", NULL, &tail,
                                 1, places, CLIV_NONE, &count, 0, NULL, NULL));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What comes first, partitions and runs: worked examples, ties, numbers that do not fit, what is refused. */
+/* Arg min, partitions and runs: worked examples, ties, counts that do not fit, and refused calls. */
 #include "fixture.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ static void first(void **state)
     FIRST(ARRAY(float, NAN, NAN), &cliv_greater, 0);
     FIRST(ARRAY(float, NAN, -INFINITY), &cliv_greater, 1);
     FIRST(ARRAY(float, NAN, INFINITY), NULL, 1);
-    /* Of many, whose first stands at every place of a tile; equal ones are behind it. */
+    /* The smallest element is at every position of a tile; equal elements follow it. */
     for (size_t n = 1; n < (fx.simulator ? 300 : 70000); n = 3 * n + 1)
         for (size_t place = 0; place < n; place = 5 * place + 1) {
             const cl_ulong at = place;
@@ -54,7 +54,7 @@ static void first_of_nothing(void **state)
         take(index, &found, "index");
         assert_true(found == (t < 2 ? 0xffffffff : ~(cl_ulong)0));
     }
-    /* Where no order is, it is some index. */
+    /* For an invalid order the result is any index. */
     for (int k = 0; k < 2; ++k) {
         cl_uint found = 0;
         const cliv_array index = in_the_middle(&cliv_uint, NULL, 1);
@@ -97,7 +97,7 @@ static void partitions(void **state)
     assert_int_equal(count, 3);
     const cliv_array later = cliv_slice(cliv_generate(&cliv_int, "i", 20), 3, 4);
     assert_success(cliv_partition(fx.ctx, fx.queue, later, "i % 2", NULL, NULL, 0, out, CLIV_NONE, NULL, NO_EVENTS));
-    assert_ints(cliv_slice(out, 0, 5), 4, 6, 3, 5, 3); /* i counts within the input */
+    assert_ints(cliv_slice(out, 0, 5), 4, 6, 3, 5, 3); /* i starts at the input's first element */
     assert_success(
         cliv_partition(fx.ctx, fx.queue, keys, "x < 3", NULL, NULL, 0, CLIV_NONE, CLIV_NONE, &count, NO_EVENTS));
     assert_int_equal(count, 3);
@@ -114,7 +114,7 @@ static void partitions(void **state)
     assert_message("first");
     assert_status(CLIV_INVALID_ARGUMENT, PARTITION(CLIV_NONE, "x", out));
     assert_status(CLIV_INVALID_ARGUMENT, PARTITION(keys, "x", keys));
-    assert_status(CLIV_INVALID_ARGUMENT, PARTITION(keys, "x", fresh)); /* which the expression may read */
+    assert_status(CLIV_INVALID_ARGUMENT, PARTITION(keys, "x", fresh)); /* the expression may read the output */
     assert_status(CLIV_OUT_OF_RANGE, PARTITION(keys, "x", cliv_slice(out, 0, 7)));
     assert_status(CLIV_OUT_OF_RANGE, PARTITION(keys, "x", cliv_slice(out, 0, 0)));
     assert_status(CLIV_TYPE_MISMATCH, PARTITION(keys, "x", ARRAY(uint, 1, 2, 3, 4, 5, 6, 7, 8)));

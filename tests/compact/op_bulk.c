@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bulk insertion and removal. Keys say where: few places, one place, at the front, at the end, far apart. */
+/* Bulk insertion and removal. The case's keys select the indices: few indices, one index, the front, the end,
+ * spread. */
 #include "test.h"
 
 #include <stdio.h>
@@ -8,7 +9,7 @@
 
 static const char *const no_variants[] = {"plain", NULL};
 
-/* Arrays whose count counts. */
+/* Arrays without slack, because the call uses their element count. */
 static bool input_without_slack(test_work *work, const char *name, bool generated, size_t count, size_t touched)
 {
     const size_t slack = work->c.slack;
@@ -38,7 +39,8 @@ static size_t insert_step(const test_case *c)
     return a ? b / a : 0;
 }
 
-/* Where element i of `count` goes, of places 0 … `end`; where `draws` is not NULL, it says. */
+/* The index, from 0 to `end`, at which element i of `count` is inserted. If `draws` is not NULL, the draws select the
+ * index. */
 static size_t insertion_point(const test_case *c, size_t i, size_t count, size_t end)
 {
     const size_t ends[] = {0, end / 2, end};
@@ -92,7 +94,8 @@ static bool insert_prepare(test_work *work)
     const size_t a = test_side_count(c, 0), b = test_side_count(c, 1);
     return input_without_slack(work, "a", c->source != TEST_BUFFERS, a, a) && input_points(work) &&
            input_without_slack(work, "b", c->source != TEST_BUFFERS, b, b) &&
-           test_output(work, "output", c->type, c->n + test_extra(work), c->n); /* a and b may both be longer */
+           test_output(work, "output", c->type, c->n + test_extra(work),
+                       c->n); /* in a case with lengths both inputs may be longer */
 }
 
 static void insert_reference(test_work *work)
@@ -115,7 +118,7 @@ TEST_RUN(insert_run, cliv_bulk_insert, a[0].array, a[1].array, a[2].array, a[3].
 static const char *const insert_bench[] = {"",           "keys=equal", "keys=b-below-a", "type=long", "type=float4",
                                            "type=uchar", NULL};
 
-/* ---- remove: arrays are input, indices, output; side a is what goes ---- */
+/* ---- remove: arrays are input, indices, output; the count of side a is removed ---- */
 
 static size_t remove_step(const test_case *c)
 {
@@ -152,7 +155,7 @@ static bool input_removed(test_work *work)
     c->slack = 0;
     void *indices = test_input(work, "indices", c->index, count, count);
     c->slack = slack;
-    if (indices && is_drawn(c->keys)) /* each of those that are left is one of those to go, equally likely */
+    if (indices && is_drawn(c->keys)) /* selection sampling: every subset of the elements is equally likely */
         for (size_t i = 0, k = 0; k < count; ++i) {
             if (test_random_below(&random, c->n - i) < count - k)
                 test_store_integer(c->index->type, indices, k++, i);

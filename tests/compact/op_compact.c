@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compaction, and partition, which keeps what it does not keep behind the rest. Arrays: the input, the flags that one
- * variant's expression reads, the output and the count, as far as the variant has them. */
+/* Compaction, and partition, which writes the unselected elements after the selected ones. Arrays: the input, the
+ * flags that one variant's expression reads, the output and the count, if the variant has them. */
 #include "test.h"
 
 #include <stdio.h>
@@ -37,7 +37,7 @@ static bool kept(const test_work *work, size_t i)
     }
 }
 
-/* What is read, and the result that is expected of it. */
+/* Declares the inputs, and computes the expected result's size. */
 static bool prepare_input(test_work *work)
 {
     test_case *c = &work->c;
@@ -113,7 +113,7 @@ static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queu
     return call(work, ctx, queue, false, wait_count, wait, event);
 }
 
-/* ---- partition: all elements have room ---- */
+/* ---- partition: the output has all elements ---- */
 
 static const char *const partition_variants[] = {"half",
                                                  "half, counted on the host",
@@ -125,7 +125,7 @@ static const char *const partition_variants[] = {"half",
                                                  "flags",
                                                  "half, by a function",
                                                  NULL};
-/* What stands for these in a compaction. */
+/* The corresponding variants of a compaction. */
 static const unsigned compactions[] = {TEST_ROOMY, TEST_EXACT_ROOM, TEST_COUNT_ONLY, TEST_UNCOUNTED, NOTHING, ALL,
                                        FEW,        FLAGS,           SOURCE};
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs of equal keys: their keys, starts and lengths. Arrays: the keys, then the outputs that the variant has, and the
- * count. */
+/* Runs of equal keys: their keys, starts and lengths. Arrays: the keys, then the variant's outputs and the count. */
 #include "test.h"
 
 #include <string.h>
@@ -51,7 +50,7 @@ static bool prepare(test_work *work)
     return test_output_count(work);
 }
 
-/* The array of an output: behind the keys and those before it. */
+/* The index of an output's array: after the keys and the earlier outputs. */
 static size_t array_of(const test_case *c, unsigned output)
 {
     size_t place = 1;

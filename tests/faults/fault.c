@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every call into OpenCL and every allocation made to fail, one after the other, in a handful of scenarios. Each
- * failure must come back as an error (or be of no consequence, and the result right), leave *event alone, and leave
- * nothing behind.
+/* Makes every call into OpenCL and every allocation fail, one at a time, in a set of scenarios. A failure must come
+ * back as an error, or have no effect on the result. It must not change *event on an error, and must leak nothing.
  *
  *     test_fault [SCENARIO]
- *     test_fault PART PARTS [STEP]     every scenario whose number leaves PART, divided by PARTS; of the calls behind
- *                                      the first MANY_CALLS of a scenario each STEPth is made to fail
+ *     test_fault PART PARTS [STEP]     runs every scenario with index % PARTS == PART; after the first MANY_CALLS calls
+ *                                      of a scenario only every STEPth call fails
  *
- * This file's own calls go through the shim as well: its objects are counted with the library's, and the shim is armed
- * around the library's calls alone. */
+ * This file's own calls go through the shim, too. The shim counts this file's objects with the library's, but it is
+ * armed only around the library's calls. */
 #define _POSIX_C_SOURCE 200809L
 #include "fault.h"
 #include "fault_shim.h"
@@ -42,7 +41,7 @@ static void release_scratch(cl_mem mem, void *user)
 static cl_context cl;
 static cl_device_id device;
 
-/* A pass with look-back takes 64-bit atomics: a device without them runs the scenario in shapes of its own. */
+/* A pass with look-back requires 64-bit atomics. A device without them runs the scenario with other shapes. */
 static bool takes_tuning(const char *file)
 {
     char extensions[8192] = "";
@@ -106,12 +105,11 @@ static bool complain(const scenario *s, long nth, const char *what)
     return false;
 }
 
-/* Everything that this run made is gone; a release on a thread of OpenCL's may take a moment, on a busy
- * machine a long one. The last error's
- * message is one allocation that may have come or gone. */
+/* Checks that all objects of the run are released. A thread of OpenCL may release objects later, much later on a busy
+ * machine. The last error's message is one allocation, which may be new or gone. */
 static bool left_nothing(const scenario *s, long nth, const long before[FAULT_OBJECTS])
 {
-    static int patience = 120000; /* ms; once something was left behind there is no more use in waiting long */
+    static int patience = 120000; /* ms; after a leak a long wait is useless */
     char text[128];
     for (int k = 0; k < FAULT_OBJECTS; ++k) {
         long left = 0;
@@ -132,15 +130,15 @@ static bool left_nothing(const scenario *s, long nth, const long before[FAULT_OB
     return true;
 }
 
-/* What left_nothing() compares with. */
+/* Counts the objects for left_nothing(). */
 static void count_live(long live[FAULT_OBJECTS])
 {
-    cliv_context_trim(NULL); /* a failure: there is a last error from now on */
+    cliv_context_trim(NULL); /* fails on purpose, so that a last error exists from now on */
     for (int k = 0; k < FAULT_OBJECTS; ++k)
         live[k] = fault_live((fault_object)k);
 }
 
-/* With the nth call failing. *error: it came back as an error. *calls: how many there were in all. */
+/* Runs the scenario; the nth call fails. *error: the library returned an error. *calls: count of all calls. */
 static bool run(const scenario *s, long nth, bool *error, long *calls)
 {
     stage b = {0};
@@ -176,7 +174,7 @@ static bool run(const scenario *s, long nth, bool *error, long *calls)
         else if (good && !s->right(output))
             good = complain(s, nth, "success, but the output is wrong");
     }
-    /* The context still works: the same call once more, with nothing failing. */
+    /* The context must still work: the same call again, without a failure. */
     event = NULL;
     if (good && (s->call(&b, &event) != CLIV_SUCCESS || !event))
         good = complain(s, nth, "the next call failed too");
@@ -205,7 +203,7 @@ static bool run_scenario(const scenario *s, long step)
     return good;
 }
 
-/* Making a context, by name and on the caller's. */
+/* Creates a context, by name or from the caller's OpenCL context. */
 static bool run_creation(bool with)
 {
     const scenario s = {.name = with ? "create_with" : "create"};
@@ -234,7 +232,7 @@ static bool run_creation(bool with)
     return good && errors > 0;
 }
 
-/* The list of devices. */
+/* Lists the devices. */
 static bool run_devices(void)
 {
     const scenario s = {.name = "devices"};
@@ -259,7 +257,8 @@ static bool run_devices(void)
     return good && errors > 0;
 }
 
-/* What the device is asked when a program does not compile, to tell that a type has another size, is gone then. */
+/* After a failed compilation the library queries the device to explain a type of another size. The objects of this
+ * query must be released. */
 static bool run_explanation(void)
 {
     static const cliv_type pair = {"pair", 8, "typedef struct pair { int a, b; } pair, same;\n"},

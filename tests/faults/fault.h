@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file fault.h
- *  What is made to fail: calls of the library, each on data of its own, and what is right. */
+ * Scenarios of failing calls: calls of the library, each with its own data and its expected result. */
 #ifndef CLIV_TEST_FAULT_H
 #define CLIV_TEST_FAULT_H
 
@@ -8,41 +8,41 @@
 
 enum { INTERVALS = 40, OUTPUTS = 3 * INTERVALS };
 
-/* A row of operations.def: what its call has other than the good one, which is fault_plain()'s. */
+/* A row of operations.def: the arguments in which its call differs from the good call of fault_plain(). */
 typedef struct plain_call {
     const char *operation;
     struct given {
         slot slot;
         const char *array; /* an expression, a buffer of the stage ("@output"), or NULL: no array */
         size_t count;
-    } arrays[6]; /* the first without a count ends the list, NULL apart */
-    size_t host; /* what the call counts for the host; 0: it is not asked to */
-    int kind;    /* of a search, a set or a join */
+    } arrays[6]; /* an entry with count 0 ends the list */
+    size_t host; /* the expected count on the host; 0: the call has no host output */
+    int kind;    /* the kind of a search, a set operation or a join */
     const char *keep;
     const cliv_order *order;
-    bool cut; /* kernels cut tiles, however few they are */
+    bool cut; /* kernels find their own cuts, even for a few tiles */
 } plain_call;
 
-typedef struct stage { /* what a scenario works on */
+typedef struct stage { /* the objects of a scenario */
     cliv_context *ctx;
     cl_command_queue queue;
     cl_mem offsets, values, output, spare;
     const plain_call *plain;
-    const char *broken; /* what a failure broke, found by the scenario itself; NULL: nothing */
+    const char *broken; /* the damage that the scenario itself found after a failure; NULL: none */
 } stage;
 
 typedef struct scenario {
     const char *name;
     unsigned flags;
-    bool callbacks; /* scratch by callbacks */
+    bool callbacks; /* scratch memory comes from callbacks */
     cliv_status (*call)(stage *, cl_event *);
     bool (*right)(const cl_int *output);
     const char *tuning;       /* a file of tuning/, or NULL */
     cl_int (*initial)(int k); /* element k of the output before the call; NULL: poison */
-    plain_call plain;         /* where the call is fault_plain() or fault_ahead() */
+    plain_call plain;         /* the arguments of fault_plain() or fault_ahead() */
 } scenario;
 
-/* The tables of scenarios, one a file; each ends with a row that has no name. */
+/* The tables of scenarios, one per file. Each table ends with a row without a name. */
 /* clang-format off */
 #define FAULT_TABLES(X)  \
     X(fault_families)     \
@@ -56,7 +56,7 @@ typedef struct scenario {
 FAULT_TABLES(FAULT_DECLARE)
 #undef FAULT_DECLARE
 
-/* The call of a scenario: of a row of operations.def, or a function of the scenario's own. */
+/* The arguments of a scenario's call: a row of operations.def, or none for a function of the scenario itself. */
 #define PLAIN(name, ...)                        \
     {                                           \
         .operation = "cliv_" #name, __VA_ARGS__ \
@@ -69,7 +69,7 @@ FAULT_TABLES(FAULT_DECLARE)
 
 static inline cliv_array ints(cl_mem mem, size_t count) { return cliv_buffer(mem, &cliv_int, 0, count); }
 
-/* A check of the output: whether the condition holds for each k. */
+/* Defines a check of the output: the condition must hold for each k. */
 #define RIGHT(name, condition)                    \
     static inline bool name(const cl_int *output) \
     {                                             \
@@ -82,8 +82,8 @@ RIGHT(in_order, output[k] == k)
 static inline cl_int backwards(int k) { return OUTPUTS - 1 - k; }
 
 /* fault_plain.c */
-cliv_status fault_plain(stage *, cl_event *); /* the call of the stage's row of operations.def */
-cliv_status fault_ahead(stage *, cl_event *); /* the same, compiled ahead */
+cliv_status fault_plain(stage *, cl_event *); /* makes the call of the stage's row of operations.def */
+cliv_status fault_ahead(stage *, cl_event *); /* compiles the call ahead, then makes it */
 
 /* fault_objects.c */
 cliv_status fault_counter(stage *, cl_event *);

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# fault_complete.sh LIST LIBRARY: does the library call into OpenCL or the allocator only where the fault shim listens?
+# fault_complete.sh LIST LIBRARY: checks that the fault shim wraps all functions of OpenCL and of the allocator that the
+# library calls.
 calls=$(nm -u "$2" | awk '$1 == "U" && $2 ~ /^(cl[A-Z].*|malloc|calloc|realloc|free|strdup|strndup|aligned_alloc|posix_memalign)$/ { print $2 }' |
     sort -u)
 [ -n "$calls" ] || { echo "no calls found in $2"; exit 1; }

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* As-of joins, histograms, and the slots of pools: all that come out as 0, 1, 2 … */
+/* As-of joins, histograms, and the slots of pools. Every result is 0, 1, 2 … */
 #include "fault.h"
 
 static cliv_status call_as_of(stage *b, cl_event *event)
-{ /* the last of each pair before an odd number */
+{ /* for each odd number the index of the even number before it */
     return cliv_join_as_of(b->ctx, b->queue, CLIV_BACKWARD, cliv_generate(&cliv_int, "2 * i + 1", OUTPUTS),
                            cliv_generate(&cliv_int, "2 * i", OUTPUTS), ints(b->output, OUTPUTS), "a - b == 1", NULL, 0,
                            NULL, event);
 }
 
 static cliv_status call_histogram(stage *b, cl_event *event)
-{ /* by rows: one sample in each bin weighs anything */
+{ /* by rows: the only samples with a weight are one per bin */
     return cliv_histogram(b->ctx, b->queue, cliv_generate(&cliv_int, "i % 120", 100 * OUTPUTS),
                           cliv_generate(&cliv_short, "i < 120 ? i : 0", 100 * OUTPUTS), ints(b->output, OUTPUTS), 0,
                           NULL, event);
 }
 
 static cliv_status call_far_histogram(stage *b, cl_event *event)
-{ /* of more bins than local memory holds, all but the first lie behind the output that is looked at */
+{ /* more bins than fit in local memory; the check reads only the first OUTPUTS bins */
     enum { BINS = 150000 };
     cl_int error = CL_SUCCESS;
     cl_context cl = cliv_context_cl(b->ctx);

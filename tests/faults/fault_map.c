@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bodies, elements by index, columns, and memory of arrays: all that come out as 0, 1, 2 … */
+/* Bodies, elements by index, columns, and memory of arrays. Every result is 0, 1, 2 … */
 #include "fault.h"
 
 static cliv_status call_transform(stage *b, cl_event *event)
@@ -10,7 +10,7 @@ static cliv_status call_transform(stage *b, cl_event *event)
                           event);
 }
 
-/* The spare is filled first; then three columns of it in one launch and one without memory. */
+/* Fills the spare buffer, then gathers three columns of it and one generated column in one launch. */
 static cliv_status call_columns(stage *b, cl_event *event)
 {
     enum { PART = OUTPUTS / 4 };
@@ -29,7 +29,7 @@ static cliv_status call_columns(stage *b, cl_event *event)
     return status;
 }
 
-/* An expression that is evaluated for a check of its bounds first. */
+/* An expression that a checked context evaluates first to check its bounds. */
 static cliv_status call_bounded(stage *b, cl_event *event)
 {
     const cliv_array arrays[] = {ints(b->offsets, INTERVALS)}; /* 0, 3, 6 … */

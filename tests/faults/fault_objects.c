@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of counters and pools, objects that live longer than a call. */
+/* Calls of counters and pools, which are objects that outlive a call. */
 #include "fault.h"
 #include "fault_shim.h"
 
@@ -29,8 +29,8 @@ static bool fill_by_halves(cliv_pool *pool, size_t count)
     return cliv_pool_at(pool, count - 1) && !cliv_pool_at(pool, count);
 }
 
-/* Where the host was refused slots, the pool has what it had before: 0, 1, 2 … Unless it was a wait that failed: what
- * was waited for may have happened. */
+/* If an allocation for the host failed, the pool must have its previous contents: 0, 1, 2 … After a failed wait the
+ * check is skipped, because the commands that the call waited for may be complete. */
 static void look_again(stage *b, cliv_pool *pool)
 {
     size_t count = 0;
@@ -44,8 +44,8 @@ static void look_again(stage *b, cliv_pool *pool)
             b->broken = "other objects in the pool after the host was refused slots";
 }
 
-/* Of 0 0 1 1 2 2 … in a pool, without a kernel or with one that frees every other; what comes back is allocated, and
- * freed again. */
+/* Fills a pool with 0 0 1 1 2 2 … With a kernel, the kernel frees every second slot. Then ten of the free slots are
+ * allocated, and the kernel frees again. */
 static cliv_status use_pool(stage *b, cliv_pool *pool, cl_kernel kernel, cl_event *event)
 {
     const size_t count = kernel ? 2 * OUTPUTS : OUTPUTS, items = count;
@@ -57,7 +57,7 @@ static cliv_status use_pool(stage *b, cliv_pool *pool, cl_kernel kernel, cl_even
         status = cliv_pool_map(pool, b->queue);
     if (!status && !fill_by_halves(pool, count))
         return -9999;
-    if (!status && !kernel) /* the first half, written by the host: packing has its turn below */
+    if (!status && !kernel) /* the host writes the first half; the calls below pack the pool */
         status = clEnqueueWriteBuffer(b->queue, b->output, CL_TRUE, 0, OUTPUTS * sizeof(cl_int), cliv_pool_at(pool, 0),
                                       0, NULL, NULL);
     if (!status)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of operations.def with results that are known: mostly 0, 1, 2 …, so that few functions tell what is right. */
+/* Calls of operations.def with known results. Most results are 0, 1, 2 …, so that few functions suffice to check
+ * them. */
 #include "fault.h"
 #include "grid/partition.h"
 
@@ -19,10 +20,10 @@ static cliv_array array_of(const stage *b, const struct given *g)
     return cliv_generate(g->slot == FLAGS ? &cliv_uint : &cliv_int, g->array, g->count);
 }
 
-/* The good call: 40 intervals of 3 elements, into the output, where the keys of sorts are, too. */
+/* Makes the good call: 40 intervals of 3 elements, written to the output. The keys of sorts are in the output, too. */
 cliv_status fault_plain(stage *b, cl_event *event)
 {
-    /* A bit for every third element. */
+    /* The bit of every third element is set. */
     static const char flags[] = "i % 3 == 0 ? 0x49249249 : i % 3 == 1 ? 0x92492492 : 0x24924924";
     static const struct given good[] = {
         {OFFSETS, "@offsets", INTERVALS},  {GATHER, "@offsets", INTERVALS},     {SCATTER, "@offsets", INTERVALS},
@@ -56,7 +57,7 @@ cliv_status fault_plain(stage *b, cl_event *event)
     return status == CLIV_SUCCESS && count != p->host ? -9999 : status;
 }
 
-/* Compiled by a call that does nothing else, then made. */
+/* Makes the call as a compile-only call, then makes it for real. */
 cliv_status fault_ahead(stage *b, cl_event *event)
 {
     cl_event compiled = NULL;
@@ -68,10 +69,10 @@ cliv_status fault_ahead(stage *b, cl_event *event)
     return status == CLIV_SUCCESS ? fault_plain(b, event) : status;
 }
 
-/* ---- what is right ---- */
+/* ---- checks of results ---- */
 
 static bool reduce_right(const cl_int *output) { return output[0] == 2 * OUTPUTS; }
-static cl_int turned(int k) { return (k + 1) % OUTPUTS; } /* the least comes last */
+static cl_int turned(int k) { return (k + 1) % OUTPUTS; } /* the least element is the last */
 static cl_int triples_backwards(int k) { return k - k % 3 + (2 - k % 3); }
 RIGHT(scan_right, output[k] == 2 * k)
 RIGHT(expand_right, output[k] == 7 * (k / 3))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recordings: made, run twice, on two queues, and destroyed, whatever has failed. */
+/* Recordings: each is made, run twice, run on two queues, and destroyed after any failure. */
 #include "fault.h"
 
-/* The offsets of intervals become 0, 1, 2 … by sums of ones; what a failed call would leave is no part of it. */
+/* The offsets of intervals become 0, 1, 2 … by sums of ones. The recording does not contain a call that failed. */
 static cliv_status record(stage *b, cliv_recording *recording)
 {
     const cliv_array ones = cliv_generate(&cliv_int, "i ? 1 : 0", OUTPUTS), sums = ints(b->output, OUTPUTS);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls that are no row of operations.def, or of other types, with results that are known: mostly 0, 1, 2 … */
+/* Calls without a row in operations.def, or with other types. The results are known; most are 0, 1, 2 … */
 #include "fault.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ static const cliv_type triple = {"triple", 12, "typedef struct triple { int a, b
 
 /* ---- reductions, intervals, copies ---- */
 
-/* An expression longer than what a description holds without an allocation. */
+/* An expression that is too long for a description without an allocation. */
 static cliv_status call_long_reduce(stage *b, cl_event *event)
 {
     char two[2000];
@@ -29,7 +29,7 @@ static cliv_status call_transform(stage *b, cl_event *event)
 RIGHT(scan_right, output[k] == 2 * k)
 
 static cliv_status call_copy(stage *b, cl_event *event)
-{ /* all but a byte at both ends, of an array that begins elsewhere */
+{ /* all bytes but the first and the last, from an array that begins at another offset */
     const cliv_array input = cliv_buffer(b->spare, &cliv_uchar, 1, 4 * OUTPUTS - 2);
     cliv_status status =
         cliv_copy(b->ctx, b->queue, cliv_generate(&cliv_short, "i", OUTPUTS), ints(b->spare, OUTPUTS), 0, NULL, NULL);
@@ -43,7 +43,7 @@ static cl_int ends(int k) { return k == OUTPUTS - 1 ? k : 0; }
 /* ---- sorts, segments, runs, the first element ---- */
 
 static cliv_status call_sort_wide(stage *b, cl_event *event)
-{ /* moves its values by index */
+{ /* the values are wide, so the sort moves them by index */
     cliv_array keys = ints(b->output, OUTPUTS);
     keys.count = OUTPUTS / 12;
     return cliv_sort_pairs(b->ctx, b->queue, keys, cliv_buffer(b->spare, &wide, 0, OUTPUTS / 12), NULL, 0, NULL, event);
@@ -57,7 +57,7 @@ static cliv_status call_rows(stage *b, cl_event *event)
     return cliv_sort_rows(b->ctx, b->queue, columns, NULL, 2, ints(b->output, OUTPUTS), 0, NULL, event);
 }
 
-/* So many bytes that they are counted, which is what is left of a sort: each of OUTPUTS values EACH times. */
+/* A sort of so many bytes that the library uses a counting sort. Each of OUTPUTS values occurs EACH times. */
 static cliv_status call_counted(stage *b, cl_event *event)
 {
     enum { EACH = 70 };
@@ -78,7 +78,7 @@ static cliv_status call_counted(stage *b, cl_event *event)
 }
 
 static cliv_status call_segmented_exclusive(stage *b, cl_event *event)
-{ /* one segment in two */
+{ /* segments of one half of the output */
     cliv_status status = cliv_segmented_scan_exclusive(b->ctx, b->queue, cliv_generate(&cliv_int, "1", OUTPUTS / 2),
                                                        cliv_generate(&cliv_int, "0", 1), ints(b->output, OUTPUTS / 2),
                                                        NULL, 0, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first k, and sorts of rows and long keys: all come out as 0, 1, 2 … */
+/* Selections of the k smallest elements, and sorts of rows and long keys. Every result is 0, 1, 2 … */
 #include "fault.h"
 #include "grid/partition.h"
 #include "select/selecting.h"
@@ -19,19 +19,19 @@ static cliv_status call_by_user(stage *b, cl_event *event)
 }
 
 static cliv_status call_digits(stage *b, cl_event *event)
-{ /* of so many keys that they are sampled; of long ones words and places are sorted one after the other */
+{ /* enough keys to be sampled; for long keys the words and the indices are sorted one after the other */
     return cliv_top_k(b->ctx, b->queue, cliv_generate(&cliv_long, "i", 1 << 20), OUTPUTS, CLIV_NONE,
                       ints(b->output, OUTPUTS), NULL, 0, NULL, event);
 }
 
 static cliv_status call_ranked(stage *b, cl_event *event)
-{ /* of so many for groups, which rank what they gather */
+{ /* enough keys for groups, which rank the gathered keys */
     return cliv_top_k(b->ctx, b->queue, cliv_generate(&cliv_int, "i", 1 << 15), OUTPUTS, ints(b->output, OUTPUTS),
                       ints(b->spare, OUTPUTS), NULL, 0, NULL, event);
 }
 
 static cliv_status call_by_parts(stage *b, cl_event *event)
-{ /* of too many: both halves are sampled */
+{ /* more keys than one selection accepts: both halves are sampled */
     enum { MOST = 1 << 14 };
     const size_t most = cliv_select_most, few = cliv_few_tiles;
     cliv_select_most = MOST;
@@ -44,14 +44,14 @@ static cliv_status call_by_parts(stage *b, cl_event *event)
 }
 
 static cliv_status call_rows(stage *b, cl_event *event)
-{ /* of 3 each */
+{ /* rows of 3 */
     return cliv_segmented_top_k(b->ctx, b->queue, cliv_generate(&cliv_int, "i", OUTPUTS),
                                 cliv_generate(&cliv_int, "3 * i", OUTPUTS / 3), 3, ints(b->output, OUTPUTS),
                                 ints(b->spare, OUTPUTS), NULL, 0, NULL, event);
 }
 
 static cliv_status call_sort_rows(stage *b, cl_event *event)
-{ /* two as one word, behind what a user's order says of the third */
+{ /* a user-defined order for column 2; columns 0 and 1 are packed into one word */
     const cliv_order order = {"before(a, b)", "bool before(int a, int b) { return a < b; }"};
     const cliv_order *const orders[] = {NULL, NULL, &order};
     const cliv_array columns[] = {cliv_generate(&cliv_int, "i / 30", OUTPUTS),
@@ -68,7 +68,7 @@ static cliv_status call_sort_long_rows(stage *b, cl_event *event)
 static cl_int turned_in_twos(int k) { return OUTPUTS - 1 - (k ^ 1); }
 
 static cliv_status call_sort_long_keys(stage *b, cl_event *event)
-{ /* numbers in twos, the greatest first: by their upper bits */
+{ /* numbers in pairs, the greatest first: sorted by their upper bits */
     cliv_long_from = 0;
     return cliv_sort_keys(b->ctx, b->queue, cliv_buffer(b->output, &cliv_long, 0, OUTPUTS / 2), NULL, 0, NULL, event);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define CL_TARGET_OPENCL_VERSION 200 /* of which the library uses shared virtual memory */
+#define CL_TARGET_OPENCL_VERSION 200 /* for the shared virtual memory of the library */
 #include "fault_shim.h"
 
 #include <clinterval/clinterval.h>
@@ -38,8 +38,8 @@ static bool fails(const char *function)
 
 #define ERROR CL_OUT_OF_HOST_MEMORY
 
-/* A function that answers a cl_int: declared, and made to fail. The call itself still happens where `always` says so: a
- * wait that reports an error has waited all the same. */
+/* Declares a function that returns a cl_int and can fail. With `always` a failing call still runs the real function: a
+ * wait that returns an error has waited nevertheless. */
 #define ANSWERS(name, parameters, arguments, always) \
     cl_int __real_##name parameters;                 \
     cl_int __wrap_##name parameters;                 \
@@ -53,7 +53,7 @@ static bool fails(const char *function)
         return __real_##name arguments;              \
     }
 
-/* One that makes an object and stores its error last. */
+/* The same for a function that creates an object and has its error code as the last parameter. */
 #define CREATES(type, kind, name, parameters, arguments) \
     type __real_##name parameters;                       \
     type __wrap_##name parameters;                       \
@@ -81,7 +81,7 @@ static bool fails(const char *function)
         return answer;                         \
     }
 
-/* Releases are counted and do not fail: there is nothing that a caller could do about it. */
+/* Releases are counted and never fail, because a caller cannot handle a failed release. */
 #define RELEASES(type, kind, name)             \
     cl_int __real_##name(type);                \
     cl_int __wrap_##name(type);                \
@@ -92,7 +92,7 @@ static bool fails(const char *function)
         return answer;                         \
     }
 
-/* Enqueues, whose last parameter is `event`. */
+/* The same for enqueue functions, whose last parameter is `event`. */
 #define ENQUEUES(name, parameters, arguments)               \
     cl_int __real_##name parameters;                        \
     cl_int __wrap_##name parameters;                        \
@@ -294,17 +294,18 @@ void __wrap_free(void *p)
 
 /* ---- programs ---- */
 
-/* A scenario makes the same few programs hundreds of times, and nearly all of its time would be the compiler's. So a
- * program that was built is kept: who makes one of the same text gets another reference to it, counted like a new one,
- * and who builds it again finds that done. The library's calls, and how they fail, stay what they are. */
+/* A scenario builds the same programs hundreds of times, and compilation would dominate its time. So the shim keeps
+ * built programs. A caller that creates a program with the text of a kept program gets another reference, which is
+ * counted like a new program; building it again succeeds immediately. The library's calls and their failures stay the
+ * same. */
 typedef struct kept_program {
     struct kept_program *next;
     cl_context context;
-    cl_program program; /* with a reference of our own */
+    cl_program program; /* with a reference of the shim */
     char *text, *options;
 } kept_program;
 
-static kept_program *kept; /* the library builds on the thread of its caller */
+static kept_program *kept; /* no lock, because the library builds on its caller's thread */
 
 static char *copy_of(const char *text)
 {
@@ -354,7 +355,7 @@ cl_int __wrap_clBuildProgram(cl_program p, cl_uint n, const cl_device_id *d, con
     if (fails("clBuildProgram"))
         return ERROR;
     for (const kept_program *k = kept; k; k = k->next)
-        if (k->program == p) /* one text comes with the same options each time */
+        if (k->program == p) /* a text always has the same options */
             return strcmp(k->options, o) == 0 ? CL_SUCCESS : CL_INVALID_OPERATION;
     const cl_int answer = __real_clBuildProgram(p, n, d, o, f, u);
     if (answer == CL_SUCCESS)

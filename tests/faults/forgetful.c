@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes a context and forgets it: leaks.sh must find that. */
+/* Creates a context and never destroys it, so that leaks.sh must find a leak. */
 #include <clinterval/clinterval.h>
 
 #include <stdio.h>

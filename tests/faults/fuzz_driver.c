@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs a fuzz target without libFuzzer: on a corpus, and on mutations of it from a seed, for a number of rounds.
+/* Runs a fuzz target without libFuzzer, on a corpus and on random mutations of the corpus, for ROUNDS rounds.
  *
  *     fuzz_parsers [ROUNDS [SEED]] */
 #include "runtime/tuning.h"
@@ -74,7 +74,7 @@ static const char *const words[] = {
 };
 /* clang-format on */
 
-/* One change: a byte changed, bytes removed, a word put in, or a piece of another text. */
+/* One mutation: changes a byte, removes bytes, inserts a word, or inserts a piece of another text. */
 static size_t mutate(uint8_t *text, size_t length)
 {
     size_t at = below(length + 1), kind = below(4);

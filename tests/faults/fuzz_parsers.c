@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fuzz target: the parsers of CLINTERVAL_DEVICE and of tuning files. Built with libFuzzer where CLINTERVAL_FUZZ says
- * so; the plain driver below it (fuzz_driver.c) runs the same function on a corpus and its mutations. What is accepted
- * must obey the rules of the table, survive being written and read again, and never be kept from a text that is
- * refused. */
+/* Fuzz target: the parsers of CLINTERVAL_DEVICE and of tuning files. With CLINTERVAL_FUZZ it is built with libFuzzer;
+ * the driver in fuzz_driver.c runs the same function on a corpus and its mutations. Accepted rows must obey the rules
+ * of the table and survive being written and parsed again. Refused texts must leave no rows. */
 #include "runtime/text.h"
 #include "runtime/tuning.h"
 #include "runtime/tuning_row.h"
@@ -36,7 +35,7 @@ static void try_device(const char *text)
         REQUIRE(!*text);
         REQUIRE(matches);
         break;
-    case CLIV_SPEC_INDEX: /* the text, but for leading zeros */
+    case CLIV_SPEC_INDEX: /* equal to the text, apart from leading zeros */
         snprintf(again, sizeof again, "%u:%u", spec.platform, spec.device);
         REQUIRE(strchr(text, ':') && strlen(again) <= strlen(text));
         REQUIRE(strtoul(text, NULL, 10) == spec.platform && strtoul(strchr(text, ':') + 1, NULL, 10) == spec.device);
@@ -80,8 +79,8 @@ static void check_row(const cliv_tuning *row)
     REQUIRE(row->items <= 999999999);
 }
 
-/* Of rows that describe a device equally well the first that fits is found, and one that describes it closer before.
- * Those with a limit fit as many items, and the table's come before all that are built in. */
+/* A row that describes the device more closely takes precedence. Among equally close rows the first that fits is
+ * chosen. A row with a limit fits calls of at most so many items. Rows of the table precede all built-in rows. */
 static void check_choice(void)
 {
     static const struct {
@@ -113,7 +112,7 @@ static void check_choice(void)
     }
 }
 
-/* Where built-in rows have limits, others follow that have none, and a table's come before both. */
+/* If a built-in row has a limit, a later built-in row has none. Rows of a table precede both. */
 static void check_built_in(void)
 {
     cliv_device device = {.type = CL_DEVICE_TYPE_GPU, .ptx = true};
@@ -130,7 +129,7 @@ static void check_built_in(void)
     free(table.rows);
 }
 
-/* Rows for a device are found whatever the file says: the built-in table backs it. */
+/* Every device gets rows, whatever the file contains, because the built-in table completes it. */
 static void check_found(const cliv_tuning_table *table)
 {
     cliv_device device = {.type = CL_DEVICE_TYPE_CPU};

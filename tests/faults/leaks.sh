@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Memory that nobody gives back, by valgrind:
+# Searches for memory leaks with valgrind:
 #
 #     leaks.sh none|some SUPPRESSIONS COMMAND [ARGUMENT]...
 #
-# "some" is for a program that leaks: it shows that a leak of ours would be found beside those of the drivers, which
-# SUPPRESSIONS names. Only leaks count: for bad accesses there are the sanitizers.
+# "some" is for a program with a leak: it shows that valgrind finds a leak of the library next to the
+# leaks of drivers, which SUPPRESSIONS names. Only leaks are checked; the sanitizers check memory accesses.
 wanted=$1 suppressions=$2
 shift 2
 if [ -n "$CLIV_TEST_SANITIZED" ]; then

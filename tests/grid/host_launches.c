@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which kernels a call launches: a table of shapes, operations, sizes and kernels in order of launch. One launch is
- * enough where one group, or the last to arrive, can do the work, and where groups may wait for each other.
+ * enough if one group, or the last group to arrive, can do the work, or if groups may wait for each other.
  *
- *     host_launches [BEGIN]      the shapes whose names begin so */
+ *     host_launches [BEGIN]      runs the shapes whose names start with BEGIN */
 #include "fixture.h"
 #include "grid/partition.h"
 #include "launches.h"
@@ -11,15 +11,16 @@
 
 #define LIMIT(values) (sizeof(values) / sizeof *(values))
 
-/* Items of one tile, and of several, of every shape here. And of the most tiles that one group joins, and of which it
- * adds up the counts, where groups have 32 work-items with 8 items each; with 7 in searches. */
+/* Items of one tile, and of several, for every shape here. MOST_CARRIED: the most tiles that one group combines.
+ * MOST_COUNTED: the most tiles whose counts one group adds, with groups of 32 work-items and 8 items each.
+ * MOST_SEARCHED: the same for searches, with 7 items each. */
 enum { ONE_TILE = 90, ONE_SERIAL = 40, TILES = 4000, HALF = TILES / 2, MANY = 20000, MOST = 100 * TILES };
 enum { MOST_CARRIED = 2 * 32 * 256, MOST_COUNTED = 32 * 32 * 256, MOST_SEARCHED = 32 * 32 * 224 };
-/* A tile of a shape whose groups wait for each other, some tiles, and the most that one launch sorts or parts. */
+/* A tile of a shape with a cooperative grid, a few tiles, and the largest size that one launch sorts or partitions. */
 enum { SORT_TILE = 160, FEW = 10 * SORT_TILE + 1, MOST_SORTED = 4096 * SORT_TILE, PART_TILE = 256 };
 enum { MOST_PARTED = 1024 * PART_TILE, FEWEST_BYTES = 32 << 8, MOST_BYTES = 1 << 23 };
 
-/* ---- operations: a call of n items, of a type where the row has one ---- */
+/* ---- operations: a call with n items, of the row's type if it has one ---- */
 
 typedef cliv_status operation(cliv_context *, size_t n, const cliv_type *);
 
@@ -153,11 +154,11 @@ static cliv_status sort_bytes(cliv_context *ctx, size_t n, const cliv_type *type
 
 enum { NO_TILES_ARE_FEW = 1, NO_FENCE = 2, WAITS = 4, STREAMS = 8, MORE_ARE_FEW = 16 };
 
-/* A context for rows of the table, with rows of tuning, which are a file or lines; NULL: as the device has it.
- * NO_TILES_ARE_FEW: kernels cut tiles, however few they are. MORE_ARE_FEW: 16 tiles for each of the device's units are
- * few. NO_FENCE: the device is made one of NVIDIA's that NVIDIA did not compile for, and of before sm_70; whatever a
- * row says, groups do not see what others wrote. WAITS: not on llvmpipe, whose loops end too soon. STREAMS: tiles
- * report sums, however few they are. */
+/* A context for rows of the table, with tuning rows from a file or from lines; NULL: the device's own rows.
+ * NO_TILES_ARE_FEW: kernels cut tiles for any count. MORE_ARE_FEW: up to 16 tiles per compute unit count as few.
+ * NO_FENCE: the device becomes an NVIDIA device before sm_70 without NVIDIA's compiler, whose groups do not see writes
+ * of other groups, whatever a row says. WAITS: not on llvmpipe, which ends the loops too early. STREAMS: groups
+ * process several tiles, for any count of tiles. */
 #define FILE_OF(name) CLIV_TEST_TUNING "/" name ".txt"
 #define PASSES(mode)                                                                                        \
     "scan any 256 64 4 " mode "\ncompact any 256 32 8 " mode "\nseg_reduce any 256 32 8 " mode              \
@@ -194,8 +195,8 @@ typedef struct shape {
 } shape;
 static const shape shapes[] = {SHAPES(SHAPE_ROW)};
 
-/* Kernels are their names in order of launch, with {names} once for each digit of the type; or, where the device
- * decides, their count, "1" or "3 to 9". */
+/* Kernels: their names in launch order, with {names} once per digit of the type; or, if the device decides, the count
+ * of launches, "1" or "3 to 9". */
 #define END (size_t)-1
 #define OF(...) {__VA_ARGS__, END}
 #define DIGITS_OF(shape, type, kernels)                     \
@@ -246,7 +247,7 @@ static const struct launch {
     {LAST, reduce, OF(ONE_TILE, TILES, MOST), "scan_upsweep", NULL},
     {LAST, search, OF(TILES, MOST_SEARCHED), "merge_path search_tiles", NULL},
     {LAST, search, OF(MOST_SEARCHED + 1), "merge_path search_tiles scan_upsweep scan_upsweep", NULL},
-    {LAST_COUNTS, count_only, OF(MOST), "1 to 2", NULL}, /* in whatever shape the device has */
+    {LAST_COUNTS, count_only, OF(MOST), "1 to 2", NULL}, /* in the device's own shape */
     {LAST_BARE, reduce, OF(ONE_TILE), "scan_upsweep", NULL},
     {LAST_BARE, reduce, OF(TILES), "scan_upsweep scan_spine", NULL},
     {LAST_BARE, search, OF(TILES), "merge_path search_tiles scan_upsweep scan_upsweep", NULL},
@@ -263,7 +264,7 @@ static const struct launch {
     {SINGLE_BARE, segmented_reduce, OF(TILES),
      "segmented_reduce_partition segmented_reduce_tiles segmented_reduce_carries", NULL},
     {SINGLE_BARE, reduce_by_key, OF(TILES), "reduce_by_key_tiles reduce_by_key_carries", NULL},
-    {PARTS, checked_partition, OF(0), "scan_spine", NULL}, /* which writes the count */
+    {PARTS, checked_partition, OF(0), "scan_spine", NULL}, /* scan_spine writes the count */
     {PARTS, checked_partition, OF(1, PART_TILE + 1, MOST_PARTED), "partition_single_launch", NULL},
     {PARTS, checked_partition, OF(MOST_PARTED + 1), "3 to 9", NULL},
     {BYTES, sort_bytes, OF(FEWEST_BYTES, MOST_BYTES), "counting_single_launch", NULL},
@@ -271,12 +272,12 @@ static const struct launch {
     {BYTES_SEEN, sort_bytes, OF(FEWEST_BYTES), "2 to 9", NULL},
     {PASSED, sort, OF(SORT_TILE), "sort_tiles", NULL},
     {PASSED, sort, OF(SORT_TILE + 1, FEW, MOST_SORTED), "sort_single_launch", NULL},
-    {PASSED, sort, OF(MOST_SORTED + 1), /* 13 levels in rounds of three or two */
+    {PASSED, sort, OF(MOST_SORTED + 1), /* 13 levels, in rounds of three or two */
      "sort_tiles cut_round merge_round cut_round merge_round cut_round merge_round cut_round merge_round cut_round "
      "merge_round", NULL},
     {PASSED, sort_by_user, OF(FEW), "sort_single_launch", NULL},
     {PASSED, segmented_sort, OF(FEW), "segmented_single_launch", NULL},
-    {PASSED_FEW, locality_sort, OF(FEW), "sort_single_launch", NULL}, /* of few tiles: it is a sort as any */
+    {PASSED_FEW, locality_sort, OF(FEW), "sort_single_launch", NULL}, /* with few tiles it is a normal sort */
     {PASSED_CUT, locality_sort, OF(FEW),
      "segmented_tiles segmented_partition segmented_merge segmented_partition segmented_merge segmented_partition "
      "segmented_merge segmented_partition segmented_merge segmented_return", NULL},
@@ -327,7 +328,7 @@ static cliv_context *open_shape(const shape *s)
     return ctx;
 }
 
-/* The names with each {…} as often as the type has digits: of 8 bits where shuffles rank them, else of 4. */
+/* Repeats each {…} once per digit of the type. A digit has 8 bits if shuffles rank it, otherwise 4. */
 static const char *with_digits(const cliv_context *ctx, const launch *row)
 {
     static char text[sizeof launches.names];
@@ -351,8 +352,8 @@ static bool are_right(const char *kernels)
     return launches.count >= least && launches.count <= (fields == 2 ? most : least);
 }
 
-/* The first call may clear states, and so may others until that is known to have happened, which rusticl (Mesa 22.3)
- * may report some time after clFinish(). */
+/* The first call may clear states. Later calls may clear them again until the library sees that the clearing is
+ * complete, which rusticl (Mesa 22.3) may report some time after clFinish(). */
 static void check_row(cliv_context *ctx, const launch *row, size_t n)
 {
     const char *const kernels = with_digits(ctx, row);
@@ -387,7 +388,7 @@ static void check_shape(void **state)
 
 /* ---- no launches ---- */
 
-/* No key is requested, or there is none. */
+/* No key is requested, or the input is empty. */
 static void of_nothing(void **state)
 {
     (void)state;
@@ -402,14 +403,14 @@ static void of_nothing(void **state)
     }
     assert_int_equal(launches.count, 0);
 }
-/* What cuts tiles needs fewer groups than there are tiles; it does not run where these are too many. */
+/* The kernel that cuts tiles has fewer groups than there are tiles. The call is refused if the tiles are too many. */
 static void too_many_tiles(void **state)
 {
     (void)state;
     cl_device_type type = 0;
     assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_TYPE, sizeof type, &type, NULL));
     if (type & CL_DEVICE_TYPE_GPU)
-        skip(); /* the cuts of as many tiles as are refused there take gigabytes */
+        skip(); /* the cuts of so many tiles take gigabytes */
     const char *const path = write_tuning("search any 256 8 3 0\nset any 256 8 3 0\n");
     cliv_context *ctx = NULL;
     assert_success(make_shaped_context(0, path, &ctx));
@@ -424,7 +425,7 @@ static void too_many_tiles(void **state)
     assert_status(CLIV_OUT_OF_RANGE,
                   cliv_set_keys(ctx, fx.queue, CLIV_UNION, a, b, output, matches, NULL, NULL, 0, NULL, NULL));
     assert_message("a has a capacity of 805306368 elements, which take");
-    /* The largest capacity counts, not the last one. */
+    /* The largest capacity matters, not the last one. */
     const cliv_array few = cliv_counted(cliv_generate(&cliv_int, "(int)i", 3), &three);
     assert_success(cliv_context_compile_only(ctx, 1));
     const cliv_status refused =
@@ -432,7 +433,7 @@ static void too_many_tiles(void **state)
     assert_success(cliv_context_compile_only(ctx, 0));
     assert_status(CLIV_OUT_OF_RANGE, refused);
     assert_message("a has a capacity of 805306368 elements, which take");
-    /* Where no length is on the device, the limit is what drivers hold in 31 bits. */
+    /* Without device-side lengths the limit is 2^31 - 1 tiles, because drivers store the count in 31 bits. */
     for (size_t k = 0; k < 2; ++k) {
         const cliv_array all = cliv_generate(&cliv_int, "(int)i", (((size_t)1 << 31) - 1 + k) * 24 - 3);
         assert_success(cliv_context_compile_only(ctx, 1));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Look-back over more tiles than a group has work-items: what scans do only where groups happen to fall behind. And
- * where it falls back, tiles of which nothing is known, or one half. Both also in groups of sub-groups. */
+/* Look-back over more tiles than a group has work-items, which scans do only if groups fall behind by chance; and
+ * fallback for tiles with no state or half a state. Both also in groups with sub-groups. */
 #define _POSIX_C_SOURCE 200809L /* setenv */
 #include "fixture.h"
 #include "runtime/sub_groups.h"
@@ -8,7 +8,7 @@
 
 enum { MOST_NT = 64, MOST_TILES = 5 * MOST_NT + 1, PREFIX_AT = 5, CALL = 3, SUM = 1, PREFIX = 2 };
 
-/* The last tile is looked back from before all behind the middle: then several in a row are not known. */
+/* The last tile looks back before the tiles after the middle publish, so several adjacent states are missing. */
 static const char source[] = "#if !CLIV_FALLS_BACK\n"
                              "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
                              "#endif\n"
@@ -52,25 +52,25 @@ static void skip_without_long_atomics(void)
         skip();
 }
 
-/* What tile k tells: the sums of those up to PREFIX_AT are not to be added behind it. */
+/* The value of tile k. Sums of tiles up to PREFIX_AT must not be added by later tiles. */
 static cl_ulong value_of(size_t k, cl_ulong unit) { return unit * (k < PREFIX_AT ? 1000 : k == PREFIX_AT ? 7 : k); }
 
-/* 32 bits of a value as a state shows them. */
+/* 32 bits of a value in the format of a state. */
 static cl_ulong state_of(cl_ulong tag, cl_ulong value, bool is_split)
 {
     value &= 0xffffffff;
     return is_split ? (tag << 16 | value >> 16) << 32 | tag << 16 | (value & 0xffff) : tag << 32 | value;
 }
 
-/* What is there of a tile of which not all is: nothing, what the call before left, or one half. */
+/* An incomplete state: nothing, the state of the call before, or one half of the state. */
 static cl_ulong hole(size_t k, cl_ulong word)
 {
     const cl_ulong left = state_of((CALL - 1) << 2 | PREFIX, 12345, true), low = 0xffffffff;
     return k % 4 == 0 ? 0 : k % 4 == 1 ? left : k % 4 == 2 ? (word & low) | (left & ~low) : word & ~low;
 }
 
-/* What tells tiles, as bits: words of 64 bits or two of them, of which each has 32 or, where it falls back, 16 of the
- * value. And do all work-items look, or where one sub-group can do it, that alone? */
+/* Variants, as bits. WIDE: two state words. HALVES: split states for fallback, whose 32-bit words have 16 bits of the
+ * value each. ALONE: one sub-group looks back alone if it can, instead of all work-items. */
 enum { WIDE = 1, HALVES = 2, ALONE = 4 };
 
 static cl_program look_program(unsigned nt, unsigned lanes, unsigned how)
@@ -103,7 +103,7 @@ static void look(unsigned nt, unsigned lanes, unsigned how)
     }
     memcpy(states, whole, sizeof states);
     for (size_t k = PREFIX_AT + 1; is_split && k < tiles; ++k)
-        if (k % 5 < 3) /* or of one word only */
+        if (k % 5 < 3) /* or only one word is incomplete */
             for (size_t w = k % 5 == 2; w < words; ++w)
                 states[words * k + w] = hole(k, whole[words * k + w]);
     cl_program program = look_program(nt, lanes, how);
@@ -125,7 +125,7 @@ static void look(unsigned nt, unsigned lanes, unsigned how)
                          (unsigned long long)before[k * nt + t], (unsigned long long)sum);
         sum = k == PREFIX_AT ? value_of(k, unit) : sum + value_of(k, unit);
     }
-    /* Those that were not known are known now, but for the last one, behind which nobody is. */
+    /* The missing states are published now, except for the last one, which no later tile needs. */
     read_buffer(in, 0, words * tiles * sizeof *after, after);
     for (size_t w = 0; w < words * (tiles - 1); ++w)
         if (after[w] != whole[w])
@@ -161,7 +161,7 @@ static void long_holes(void **state)
     look(8, 0, HALVES | WIDE);
 }
 
-/* Has the device such sub-groups? */
+/* Does the device have sub-groups of this size? */
 static bool has_lanes(unsigned lanes)
 {
     char wish[16];
@@ -175,7 +175,7 @@ static bool has_lanes(unsigned lanes)
     return has;
 }
 
-/* Sub-groups that are whole groups, and several in one; groups of less than 8 cannot fold tiles here. */
+/* Sub-groups that are whole groups, and several per group. Groups smaller than 8 cannot fold tiles here. */
 static void by_sub_groups(void **state)
 {
     (void)state;
@@ -185,7 +185,7 @@ static void by_sub_groups(void **state)
         if (has_lanes(lanes)) {
             has_some = true;
             for (unsigned nt = lanes < 8 ? 8 : lanes; nt <= 2 * lanes; nt *= 2)
-                for (unsigned how = 0; how <= (ALONE | WIDE); ++how) /* who falls back is never alone */
+                for (unsigned how = 0; how <= (ALONE | WIDE); ++how) /* in fallback all work-items take part */
                     look(nt, lanes, how);
         }
     if (!has_some)
@@ -224,8 +224,8 @@ static const char digits_source[] = "#include \"cliv_digit_states.clh\"\n"
                                     "    sums[4 * t + 3] = cliv_state_flag(cliv_state_with(CLIV_STATE_OWN, n));\n"
                                     "}\n";
 
-/* Where waits are bounded: numbers of all lengths that a state holds, what must not be written over, and a state of
- * which one half has not been written yet. */
+/* States with bounded waits: numbers of all lengths that a state can hold, a state that must not be overwritten, and a
+ * half-written state. */
 static void states_of_digits(void **state)
 {
     (void)state;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the last group finishes, or one launch does, has the same bits as what several launches do. */
+/* Last-block reductions and single launches return the same bits as several launches. */
 #include "fixture.h"
 
-/* Items of several tiles, of many, and of the most tiles that one group joins. */
+/* Items of several tiles, of many tiles, and of the most tiles that one group combines. */
 enum { TILES = 4000, MOST = 100 * TILES, MOST_CARRIED = 2 * 32 * 256 };
 
-/* A context with the rows of a file; NULL where the device has not what they take. */
+/* A context with the rows of a file; NULL if the device does not support the rows. */
 static cliv_context *open_with(const char *file)
 {
     const cliv_context_options options = {.tuning_file = file};
@@ -16,7 +16,7 @@ static cliv_context *open_with(const char *file)
     return ctx;
 }
 
-/* Of floats of very different sizes the order of additions shows; the other operator does not commute. */
+/* Sums of floats of very different sizes depend on the order of additions; the other operator is not commutative. */
 static const cliv_op last_number = {"isnan(b) ? a : b", "NAN", NULL};
 static const cliv_op *const ops[] = {&cliv_add, &last_number};
 static float numbers[MOST], found[2][MOST];
@@ -62,8 +62,9 @@ static void same_reductions(void **state)
     cliv_context_destroy(contexts[1]);
 }
 
-/* Segments of n items; how many. In form 0 of 16 each, in form 1 the first is all, before empty ones, in form 2 the
- * last is, behind empty ones; in form 3 they grow, with thousands of empty ones between two tiles. */
+/* Makes segments of n items and returns their count. Form 0: 16 items each. Form 1: the first segment has all items,
+ * then empty segments. Form 2: empty segments, then one with all items. Form 3: growing segments, with thousands of
+ * empty ones between two tiles. */
 static size_t segment(size_t n, unsigned form)
 {
     const size_t most = n / 256 * 512 + 512;
@@ -91,7 +92,8 @@ static void check_last_numbers(size_t n, size_t count)
 
 static const size_t sizes[] = {1, 255, 256, 257, TILES, TILES + 1, MOST_CARRIED - 1, MOST_CARRIED};
 
-/* A context that carries what spans tiles in launches of its own, and one that does so at once; with the numbers. */
+/* Opens two contexts, one that carries across tiles in separate launches and one that does so in a single launch, and
+ * the numbers. */
 static cl_mem open_carrying(cliv_context *contexts[2])
 {
     contexts[0] = open_with(CLIV_TEST_TUNING "/last_block_off.txt");
@@ -122,7 +124,7 @@ static void same_segments(void **state)
     cliv_context_destroy(contexts[1]);
 }
 
-/* The segments' numbers are the keys; empty ones are no runs. */
+/* The indices of segments are the keys of runs; empty segments are no runs. */
 static void same_runs(void **state)
 {
     (void)state;
@@ -153,7 +155,7 @@ static void same_runs(void **state)
     cliv_context_destroy(contexts[1]);
 }
 
-/* Scans that look back and reductions share the states, and neither needs them cleared in between. */
+/* Scans with look-back and reductions share the states, and neither requires a clearing in between. */
 static void in_turns(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One pass without a promise: where tiles tell nothing to those who wait for them, or tell it late, and where all
- * groups share one unit of the device, results are bit by bit what they are in other modes. */
+/* Look-back with fallback: if tiles publish their states late or never, and if all groups share one compute unit, the
+ * results have the same bits as in other modes. */
 #include "fixture.h"
 #include "grid/look_back.h"
 #include "runtime/scratch.h"
@@ -10,7 +10,7 @@
 
 enum { N = 3000, MOST_RESULTS = 40, MOST_BYTES = N * 8 };
 
-/* What all operations have given. */
+/* The results of all operations. */
 typedef struct results {
     size_t count, bytes[MOST_RESULTS];
     unsigned char data[MOST_RESULTS][MOST_BYTES];
@@ -94,14 +94,14 @@ static void count_all(cliv_context *ctx, results *r)
     keep(r, more.buffer, count * sizeof(cl_int));
 }
 
-/* By digits: keys of all sizes, such of which some digits say nothing, and rows, of which some passes are left out. */
+/* Radix sorts: keys of all sizes, keys in which some digits are equal, and rows, for which some passes are omitted. */
 static void sort_all(cliv_context *ctx, results *r)
 {
     const cliv_type *const types[] = {&cliv_uchar, &cliv_short, &cliv_int, &cliv_ulong};
     const cliv_array places = OUTPUT(int, N);
     for (size_t k = 0; k < sizeof types / sizeof *types; ++k) {
         const size_t bytes = N * types[k]->size;
-        if (fx.simulator && types[k] != &cliv_int) /* the others it sorts in a test of operations */
+        if (fx.simulator && types[k] != &cliv_int) /* test_operations covers the other types on the simulator */
             continue;
         const cliv_array keys = cliv_buffer(make_buffer(bytes, input.bits), types[k], 0, N);
         const cliv_array same = cliv_buffer(make_buffer(bytes, input.bits), types[k], 0, N);
@@ -122,7 +122,7 @@ static void sort_all(cliv_context *ctx, results *r)
     keep(r, places.buffer, N * sizeof(cl_int));
 }
 
-/* All operations, in small tiles of that mode. */
+/* Runs all operations in the mode, in small tiles. */
 static void run(int mode, results *r)
 {
     char rows[512];
@@ -206,8 +206,8 @@ static void on_one_unit(void **state)
     fx = whole;
 }
 
-/* The number of a call that falls back has 14 bits; what its calls and others leave would be taken for the others'
- * states, but for the first word, which has none. */
+/* The call number of fallback has 14 bits, so calls with and without fallback would mistake each other's states for
+ * their own, except for the first word, which has no call number. */
 static void numbers_of_calls(void **state)
 {
     (void)state;
@@ -227,7 +227,7 @@ static void numbers_of_calls(void **state)
                  {1u << 14, 1, true, false},
                  {9, 100, true, true}};
     if (fx.simulator)
-        skip(); /* it tells too late that states have been cleared */
+        skip(); /* the simulator reports too late that states have been cleared */
     for (size_t k = 0; k < sizeof calls / sizeof *calls; ++k) {
         cliv_scratch *s;
         cliv_call call;

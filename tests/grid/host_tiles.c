@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What spans tiles, and what tiles leave to others, where tiles are so small that a few hundred elements have many: in
- * groups and in groups of one work-item, on any device. */
+/* Carries across tiles, with tiles so small that a few hundred elements make many. The tests run in groups and in
+ * groups of one work-item, on any device. */
 #include "fixture.h"
 
 enum { POISON = (int)0xA5A5A5A5, SHAPES = 2, MOST = 100003 };
 
-static cliv_context *contexts[SHAPES]; /* tiles of 24 elements, of scans and intervals of 32 */
-static size_t shapes;                  /* Oclgrind 21.10 cannot run all that its compiler makes of single work-items */
+static cliv_context *contexts[SHAPES]; /* tiles of 24 elements, for scans and intervals 32 */
+static size_t shapes; /* Oclgrind 21.10 cannot run some code that its compiler generates for groups of one work-item */
 static cl_int offsets[1000], found[MOST];
 
 static int open_shapes(void **state)
@@ -35,7 +35,7 @@ static void assert_int(const char *what, size_t at, cl_int got, cl_int wanted)
         fail_msg("%s %zu is %d, should be %d", what, at, got, wanted);
 }
 
-/* n numbers i + 1; Oclgrind 21.10 cannot compile some folds of generated ones. */
+/* n numbers i + 1 in a buffer, because Oclgrind 21.10 cannot compile some folds of generated arrays. */
 static cliv_array numbers(size_t n)
 {
     cl_int values[1000];
@@ -49,11 +49,11 @@ static cliv_array starts(size_t count)
     return cliv_buffer(make_buffer(count * sizeof(cl_int), offsets), &cliv_int, 0, count);
 }
 
-/* The sums of n numbers i + 1, or the last ones, of segments that begin at the first `count` offsets. */
+/* The sums of n numbers i + 1, or the last number, of the segments that begin at the first `count` offsets. */
 static void segments(size_t n, size_t count)
 {
     static const cliv_op last = {"b", "-1", "/* the last */\n"};
-    for (size_t k = 0; k < 1 + shapes; ++k) { /* the last ones in groups */
+    for (size_t k = 0; k < 1 + shapes; ++k) { /* last numbers in groups only */
         const cliv_array output = in_the_middle(&cliv_int, NULL, count);
         assert_success(cliv_segmented_reduce(contexts[k / 2], fx.queue, numbers(n), starts(count), output,
                                              k % 2 ? &last : &cliv_add, 0, NULL, NULL));
@@ -68,7 +68,7 @@ static void segments(size_t n, size_t count)
     }
 }
 
-/* The same of runs, for `room` of which there is room. */
+/* The same for runs, with a capacity of `room`. */
 static void runs(size_t n, const cl_int *begins, size_t count, size_t room)
 {
     cl_int keys[1000];
@@ -91,7 +91,8 @@ static void runs(size_t n, const cl_int *begins, size_t count, size_t room)
     }
 }
 
-/* A segment, and a run, over more tiles than a group of carries looks at, which look back in steps of many tiles. */
+/* A segment, and a run, over more tiles than a group reads in one step of its carry, so the look-back takes several
+ * steps. */
 static void far_carries(void **state)
 {
     (void)state;
@@ -103,8 +104,8 @@ static void far_carries(void **state)
     runs(n, begins, 3, 3);
 }
 
-/* Far more segments than items in one tile, the empty ones of which are left to a kernel that goes by segments: its
- * chunks begin in this tile, or end in it. */
+/* Far more segments than items in one tile. A kernel that is parallel over segments writes the empty ones, in chunks
+ * that begin or end in this tile. */
 static void heavy_tiles(void **state)
 {
     (void)state;
@@ -118,7 +119,7 @@ static void heavy_tiles(void **state)
     segments(100, count);
 }
 
-/* Runs for which there is no room are not written, whether they end in their tile or in a later one. */
+/* Runs beyond the capacity are not written, whether they end in their tile or in a later one. */
 static void too_little_room(void **state)
 {
     (void)state;
@@ -132,11 +133,11 @@ static void too_little_room(void **state)
     }
 }
 
-/* The same of sets; the union of the even numbers below 120 and of the odd ones. */
+/* The same for sets: the union of the even numbers below 120 and the odd ones. */
 static void too_little_room_for_sets(void **state)
 {
     (void)state;
-    for (size_t k = 0; k < 2 * shapes; ++k) { /* the room ends in a tile, and with one */
+    for (size_t k = 0; k < 2 * shapes; ++k) { /* the capacity ends inside a tile, and at a tile's end */
         const size_t room = k / shapes ? 48 : 37;
         const cliv_array keys = in_the_middle(&cliv_int, NULL, room);
         assert_success(cliv_set_keys(contexts[k % shapes], fx.queue, CLIV_UNION, cliv_generate(&cliv_int, "2 * i", 60),
@@ -148,12 +149,14 @@ static void too_little_room_for_sets(void **state)
     }
 }
 
-/* Outputs in front of the first interval belong to none: nothing runs for them, and they are written nowhere. */
+/* Outputs before the first interval belong to no interval: the body does not run for them, and they are not
+ * written. */
 static void outputs_of_no_interval(void **state)
 {
     (void)state;
     for (size_t k = 0; k < shapes * 2; ++k) {
-        const size_t n = 80, first = k / shapes ? 37 : 5; /* in the second tile, or in the first */
+        const size_t n = 80,
+                     first = k / shapes ? 37 : 5; /* the first interval begins in the second tile, or in the first */
         offsets[0] = (cl_int)first;
         offsets[1] = (cl_int)first + 3;
         const cliv_array ranks = in_the_middle(&cliv_int, NULL, n), moved = in_the_middle(&cliv_int, NULL, 2 * n);
@@ -175,8 +178,7 @@ static void outputs_of_no_interval(void **state)
     }
 }
 
-/* A last tile of one output, which lies there because tiles begin at aligned addresses, and whose end only the device
- * knows. */
+/* The last tile has one output, because tiles begin at aligned addresses. Only the device has the end. */
 static void one_output_in_the_last_tile(void **state)
 {
     (void)state;
@@ -191,7 +193,7 @@ static void one_output_in_the_last_tile(void **state)
     }
 }
 
-/* Scans in which a group has several tiles, of sums in any order and of others. */
+/* Scans in which a group has several tiles, with sums in any order and with other operators. */
 static void chunks_of_tiles(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stands between the library and OpenCL, and looks at what compilers say of programs that they compile: on PoCL, which
- * prints the number of warnings, the library's own must have none. */
+/* Counts the programs for which a compiler writes a build log. The linker's --wrap puts these functions between the
+ * library and OpenCL. PoCL logs its warning count, and the library's own programs must compile without warnings. */
 #define _GNU_SOURCE
 #include "build_logs.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What compilers say of programs that compile. */
+/* Counts of programs that compile with a build log. */
 #ifndef BUILD_LOGS_H
 #define BUILD_LOGS_H
 
@@ -8,6 +8,6 @@
 #include <stdbool.h>
 
 extern size_t test_builds;     /* programs built */
-extern size_t test_build_logs; /* how many programs PoCL had something to say of */
+extern size_t test_build_logs; /* programs for which PoCL wrote a build log */
 
 #endif

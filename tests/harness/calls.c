@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rows of operations.def that have a call. */
+/* The rows of operations.def that describe a call. */
 #include "calls.h"
 
 #define UNPACK(...) __VA_ARGS__

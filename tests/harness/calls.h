@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file calls.h
- *  Every operation behind one signature, with good arguments to start from: tests of bad input change one field each.
+ * Every operation behind one signature, with good arguments. Tests of bad input change one field each.
  *
- *  The good arguments move 8 elements in 4 intervals (one of them empty), merge 4 keys with 4, sort 8 keys; unite and
- * join the same 4 with 4, insert 4 elements into 8, remove 4 of 8, reduce 4 segments and the runs of 8 keys; fetch 4
- *  structures of 8, send 4 to 8, take 8 apart and put 8 together. */
+ * The good arguments move 8 elements in 4 intervals (one is empty), merge, unite and join 4 keys with 4, sort 8 keys,
+ * insert 4 elements into 8, remove 4 of 8, reduce 4 segments and the runs of 8 keys. They gather 4 structures of 8,
+ * scatter 4 to 8, and convert 8 from and to a structure of arrays. */
 #ifndef CLIV_TEST_CALLS_H
 #define CLIV_TEST_CALLS_H
 
@@ -16,22 +16,22 @@ typedef enum slot {
     SCATTER,
     INPUT,
     OUT,
-    OUT2, /* the scans and the interval family; OUT and OUT2 also of the others */
+    OUT2, /* scans and the interval family; the other operations use OUT and OUT2, too */
     A,
     B,
     A_VALUES,
-    B_VALUES, /* two sorted sides */
+    B_VALUES, /* two sorted inputs */
     KEYS,
     VALUES,
     SEGMENTS,
-    FLAGS, /* sorts overwrite the first two */
+    FLAGS, /* sorts overwrite KEYS and VALUES */
     MATCHES,
     MATCHES2,
     COUNT,
-    COUNT2, /* of a and of b, found by a search; COUNT of any result */
+    COUNT2, /* matches of a and of b in a search; COUNT also for any other result */
     ELEMENTS,
     PLACES,
-    LONG_OUT, /* 4 and where they go, or what goes; room for 12 */
+    LONG_OUT, /* 4 elements and their indices; LONG_OUT holds 12 */
     SLOT_COUNT
 } slot;
 
@@ -39,8 +39,8 @@ typedef struct call {
     cliv_context *ctx;
     cl_command_queue queue;
     size_t move_count;
-    cliv_array
-        arrays[SLOT_COUNT]; /* OUT2: ranks of a search, total of a scan, values of a merge, b's places and rows, sums */
+    cliv_array arrays
+        [SLOT_COUNT]; /* OUT2: ranks of a search, total of a scan, values of a merge, indices and rows of b, sums */
     const cliv_op *op;
     const cliv_order *order;
     cliv_bound bound;
@@ -63,20 +63,20 @@ typedef enum group {
 typedef struct operation {
     const char *name;
     cliv_status (*run)(const call *);
-    unsigned reads, writes, optional; /* bits of slots */
+    unsigned reads, writes, optional; /* bit masks of slots */
     bool moves;                       /* has a move_count */
-    bool in_place;                    /* may write over its input */
+    bool in_place;                    /* the output may overwrite the input */
     slot same[2];                     /* two arrays whose types must agree or convert */
     slot index[4];                    /* arrays that must be of int, uint, long or ulong; SLOT_COUNT ends the list */
-    group group;                      /* of keys and results: */
-    unsigned char needs[SLOT_COUNT];  /* the fewest elements of each array that has to hold a number of them */
+    group group;                      /* if it is one of keys or results: */
+    unsigned char needs[SLOT_COUNT];  /* the smallest element count of each array that has a required count */
 } operation;
 
 extern const operation operations[];
 extern const size_t operation_count;
 
-call good_call(void);                                           /* buffers of its own, outputs poisoned */
-void check_untouched(const call *, const char *file, int line); /* nothing was written to any array of a good call */
+call good_call(void);                                           /* new buffers, poisoned outputs */
+void check_untouched(const call *, const char *file, int line); /* no array of a good call was written */
 #define assert_call_untouched(c) check_untouched(c, __FILE__, __LINE__)
 
 #endif

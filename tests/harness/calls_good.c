@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The good arguments of every operation, and what a refused call leaves of them. */
+/* The good arguments of every operation, and the check that a refused call leaves the arrays unchanged. */
 #include "calls.h"
 
 #define GOOD_KEYS 7, 3, 9, 3, 1, 8, 2, 5

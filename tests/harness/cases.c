@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cases as text: what a failing test prints is what replays it. */
+/* Cases as text: a failing test prints its case, and the text replays the test. */
 #include "test.h"
 
 #include <inttypes.h>

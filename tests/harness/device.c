@@ -123,7 +123,7 @@ static bool call(const mode_run *r, cl_command_queue queue, cl_uint count, const
     return !event || *event || fail(r, "the call answered CLIV_SUCCESS and did not set *event", 0);
 }
 
-/* Waits for the event alone, flushes nothing but what the user of OpenCL has to. */
+/* Waits for the event only. Flushes only the queues that an OpenCL program must flush. */
 static bool await(const mode_run *r, cl_command_queue queue, cl_event event)
 {
     cl_int error = clFlush(queue);
@@ -141,7 +141,7 @@ static bool run_event(const mode_run *r)
     return good;
 }
 
-/* Sends lengths, if there are any, behind what is to arrive. */
+/* Sends the device-side lengths, if the case has any, after the contents of the inputs. */
 static bool send_lengths(const mode_run *r, cl_event *arrived)
 {
     const cl_event contents = *arrived;
@@ -155,8 +155,8 @@ static bool send_lengths(const mode_run *r, cl_event *arrived)
     return error == CL_SUCCESS || fail(r, "sending the lengths", error);
 }
 
-/* Poisons input 0, sends its true contents behind `gate`, calls, and only then opens the gate. A call that blocks for a
- * host output must find the gate open. */
+/* Poisons input 0, enqueues its true contents behind `gate`, makes the call and then opens the gate. A call with a
+ * host output blocks, so the gate opens before such a call. */
 static bool run_gate_with(const mode_run *r, cl_event gate, cl_event *arrived, cl_event *done)
 {
     test_device *d = r->device;
@@ -200,7 +200,7 @@ static bool run_gate(const mode_run *r)
     if (error != CL_SUCCESS)
         return fail(r, "clCreateUserEvent", error);
     bool good = run_gate_with(r, gate, &arrived, &done);
-    clSetUserEventStatus(gate, CL_COMPLETE); /* an error when it was set before, which is fine */
+    clSetUserEventStatus(gate, CL_COMPLETE); /* an error if it was set before, which is harmless */
     clFinish(r->device->reader);
     clFinish(r->device->in_order);
     if (done)
@@ -211,7 +211,7 @@ static bool run_gate(const mode_run *r)
     return good;
 }
 
-/* Twice, so that scratch and kernels of two calls meet; in-place work only once. */
+/* Runs the call twice, so that scratch memory and kernels of two calls overlap. In-place calls run once. */
 static bool run_out_of_order(const mode_run *r)
 {
     cl_command_queue queue = r->device->out_of_order;
@@ -229,8 +229,8 @@ static bool run_out_of_order(const mode_run *r)
     return good;
 }
 
-/* First as a call that only compiles: it knows nothing of the data, so whatever the call has to answer, this succeeds.
- * A kernel of the test's own runs all the same. */
+/* Makes a compile-only call first. A compile-only call does not read the data, so it succeeds even if the real call
+ * must fail. Kernels of the tests themselves run normally. */
 static bool run_ahead(const mode_run *r)
 {
     test_work *work = r->work;
@@ -276,7 +276,7 @@ bool test_run_in_mode(test_device *device, test_work *work, test_mode mode, char
         good = call(&r, device->in_order, 0, NULL, NULL);
         break;
     }
-    /* Events were waited for, so another queue sees the results; without one only the queue itself does. */
+    /* After a wait for an event, another queue sees the results. Without an event only the call's own queue does. */
     bool by_event = mode == TEST_MODE_EVENT || mode == TEST_MODE_GATE || mode == TEST_MODE_OUT_OF_ORDER;
     if (good && !test_work_check(work, by_event ? device->reader : device->in_order)) {
         snprintf(message, size, "%s", work->message);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The serial sort that references are made of. */
+/* The serial sort of the references. */
 #include "test.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 enum { DIGITS = 6, BITS = 11, RADIX = 1 << BITS, FEW = 64 };
 
-/* An insertion sort, because for small inputs a counting sort would take most of its time to count digits. */
+/* An insertion sort: for small inputs, counting digits would take most of the time of a counting sort. */
 static void sort_few(test_entry *entries, size_t count)
 {
     for (size_t i = 1; i < count; ++i) {
@@ -19,7 +19,7 @@ static void sort_few(test_entry *entries, size_t count)
     }
 }
 
-/* By digits from the lowest; digits that are all the same cost nothing. */
+/* Sorts by digits, the lowest first. A digit that is equal in all codes costs no pass. */
 bool test_sort_entries(test_entry *entries, size_t count)
 {
     if (count <= FEW) {

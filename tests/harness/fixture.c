@@ -11,8 +11,8 @@ fixture fx;
 static cl_mem kept[MOST_BUFFERS];
 static size_t kept_count;
 
-/* Oclgrind forgets that kernels wrote to a buffer that stands where a released one stood; it remembers what the host
- * wrote. So there scratch is written by the host first. */
+/* Oclgrind loses kernel writes to a buffer at the address of a released buffer, but it keeps writes of the host. So
+ * the host writes scratch memory first. */
 static cl_mem create_written(cl_context cl, size_t bytes, void *user)
 {
     cl_int error = CL_SUCCESS;
@@ -86,7 +86,7 @@ int close_device(void **state)
     (void)state;
     cl_event end;
     if (fx.lets_go_late && clEnqueueMarkerWithWaitList(fx.queue, 0, NULL, &end) == CL_SUCCESS) {
-        clWaitForEvents(1, &end); /* after clFinish() its thread was still seen compiling a kernel */
+        clWaitForEvents(1, &end); /* after clFinish() rusticl's thread could still be compiling a kernel */
         clReleaseEvent(end);
     }
     cliv_context_destroy(fx.ctx);
@@ -253,7 +253,7 @@ int run_group(const char *name, const struct CMUnitTest *tests, size_t count)
     return _cmocka_run_group_tests(name, tests, count, open_device, close_device) != 0;
 }
 
-/* The names are those of the functions, as the preprocessor writes the list. */
+/* `names` lists the functions, as the preprocessor writes the arguments of RUN_TESTS. */
 int run_functions(const char *title, CMFixtureFunction setup, CMFixtureFunction teardown, const char *names,
                   const CMUnitTestFunction *functions)
 {

@@ -21,7 +21,7 @@ typedef struct test_piece {
 
 typedef struct test_guarded {
     cl_command_queue queue; /* a separate queue, which no command of the test delays */
-    bool behind_only;       /* the library gets the whole buffer, with a guard only at its end */
+    bool behind_only;       /* the library gets the buffer from its start, with one guard at its end */
     pthread_mutex_t lock;   /* protects the pieces: any thread may run the callbacks */
     test_piece *pieces;     /* kept until their guards have been read */
 } test_guarded;

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Brings Intel's CPU runtime for OpenCL into a folder, where tests/harness/on.sh finds it:
+# Installs Intel's CPU runtime for OpenCL in a folder, for tests/harness/on.sh:
 #
 #     intel.sh FOLDER
 #
-# FOLDER/lib has the libraries, FOLDER/vendors the ICD file that names them. Nothing is installed anywhere else. The
-# runtime comes from PyPI, a quarter of a gigabyte, in the versions of tests/harness/intel.txt, and under Intel's licence, which
-# FOLDER/share keeps. Fails, and says why, where it is not to be had.
+# FOLDER/lib contains the libraries, FOLDER/vendors the ICD file that names them. Nothing is installed elsewhere. The
+# runtime comes from PyPI, a quarter of a gigabyte, in the versions of tests/harness/intel.txt. Intel's licence applies;
+# FOLDER/share contains it. The script fails with a message if the runtime is not available.
 set -eu
 list=$(cd "$(dirname "$0")" && pwd)/intel.txt
 mkdir -p "$1"
@@ -25,7 +25,7 @@ mkdir -p "$folder/wheels" "$folder/vendors"
 trap 'rm -rf "$folder/wheels"' EXIT
 python3 -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --require-hashes \
     --requirement "$list" --dest "$folder/wheels" >&2
-# Wheels have links as copies: of files with the same contents one is kept. Its loader would stand before the system's.
+# Wheels contain links as copies, so one file of equal contents is kept. The runtime's loader would hide the system's.
 python3 - "$folder" "$folder"/wheels/*.whl <<'END'
 import os, sys, zipfile
 

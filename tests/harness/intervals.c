@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How n outputs are cut into intervals, and where the intervals lie in the array on the other side. Linear time and
- * small constants: the bench makes 2^26 outputs with it. */
+/* Cuts n outputs into intervals, and finds where the intervals begin in the other array. The code takes linear time
+ * with small constants, because the bench makes 2^26 outputs with it. */
 #include "test.h"
 
 #include <stdio.h>
@@ -29,7 +29,7 @@ uint64_t test_random_below(uint64_t *state, uint64_t n)
 typedef struct size_list {
     uint32_t *sizes;
     size_t count, room;
-    size_t left;  /* outputs not yet given away */
+    size_t left;  /* outputs without an interval so far */
     size_t least; /* 1: no empty intervals */
     bool failed;
 } size_list;
@@ -58,7 +58,7 @@ static void append_empties(size_list *list, size_t count)
         append(list, 0);
 }
 
-/* Uniform in 0 … 2L, or in 1 … 2L - 1, until no more than `stop` outputs are left. */
+/* Appends sizes, uniform in 0 … 2L or in 1 … 2L - 1, until at most `stop` outputs are left. */
 static void append_uniform(size_list *list, size_t mean, size_t stop, uint64_t *random)
 {
     while (list->left > stop && !list->failed) {
@@ -121,7 +121,7 @@ bool test_make_intervals(test_work *work)
     size_list list = {.left = work->c.n, .least = work->least};
     append_shape(&list, &work->c, &random);
     if (work->c.n == 0 && (work->c.seed & 1) && !list.count && !list.least && work->c.source != TEST_GENERATED_ALL)
-        append_empties(&list, 5); /* nothing to move: of no intervals, or of empty ones */
+        append_empties(&list, 5); /* no elements: no intervals, or only empty ones */
     if (list.failed) {
         free(list.sizes);
         snprintf(work->message, sizeof work->message, "no memory for %zu intervals", list.room);
@@ -150,7 +150,7 @@ bool test_input_offsets(test_work *work)
     return true;
 }
 
-/* ---- places ---- */
+/* ---- positions ---- */
 
 static uint32_t *permutation(size_t n, uint64_t *random)
 {
@@ -182,7 +182,7 @@ uint64_t *test_place_intervals(const test_work *work, bool writing, uint64_t sal
         starts[interval] = end;
         end += work->sizes[interval];
     }
-    if (place == TEST_SCATTERED && !writing) /* sources may overlap */
+    if (place == TEST_SCATTERED && !writing) /* inputs may overlap */
         for (size_t k = 0; k < n; k += 3)
             starts[k] = test_random_below(&random, end - work->sizes[k] + 1);
     free(order);

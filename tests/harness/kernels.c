@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operations that are kernels of the test's own, made of the library's building blocks. */
+/* Operations of the tests: kernels that use the library's building blocks. */
 #include "test.h"
 
 #include <stdio.h>
 
 bool test_kernel_is_built(const test_work *work, const cliv_context *ctx) { return work->kernel.ctx == ctx; }
 
-/* The group that the kernel's source asks for; else the largest, of powers of two up to `wanted`, that it may have. */
+/* Returns the group size that the kernel's source requires. Without a required size it is `wanted`, halved until the
+ * kernel can run with it. */
 static cliv_status group_of(cl_kernel kernel, cl_device_id device, size_t wanted, size_t *group)
 {
     size_t limit = 0, asked[3] = {0};
@@ -32,7 +33,7 @@ cliv_status test_kernel_build(test_work *work, cliv_context *ctx, const char *so
     if (status == CLIV_SUCCESS)
         status = group_of(kernel, cliv_context_device(ctx), group, &size);
     if (program)
-        clReleaseProgram(program); /* the kernel keeps it */
+        clReleaseProgram(program); /* the kernel retains the program */
     if (status != CLIV_SUCCESS) {
         if (kernel)
             clReleaseKernel(kernel);

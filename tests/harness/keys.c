@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Keys in every order.
+/* Keys for every order.
  *
- * Every key is made of a rank, a 64-bit number: of two keys the one of the lower rank does not come after the other in
- * the case's order. So a walk over ascending ranks makes sorted keys of any type, in linear time. What the order does
- * not see of a key comes from its number, so that stability shows. */
+ * Every key is made from a rank, a 64-bit number. The order of ranks is the order of the keys: a key of a lower rank
+ * never comes after a key of a higher rank. So a walk over ascending ranks makes sorted keys of any type in linear
+ * time. The bits of a key that the order ignores come from the key's index, so that tests detect an unstable sort. */
 #include "orders.h"
 
 #include <math.h>
@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- keys of ranks ---- */
+/* ---- keys from ranks ---- */
 
-#define NAN_RANK (UINT64_C(15) << 60) /* special floats of a built-in order: NaNs from here on */
+#define NAN_RANK (UINT64_C(15) << 60) /* special floats of a built-in order: ranks from here on are NaNs */
 
-/* Above zero they begin at 64, which every order tells from zero, also a coarse one. */
+/* The numbers above zero begin at 64, so that even a coarse order distinguishes them from zero. */
 static double special_number(uint64_t rank, uint64_t id, bool nans)
 {
     uint64_t slot = rank >> 59;
@@ -29,7 +29,7 @@ static double special_number(uint64_t rank, uint64_t id, bool nans)
 }
 
 static void store_nan(size_t size, uint64_t id, unsigned char *p)
-{ /* quiet ones: their bits survive a copy */
+{ /* quiet NaNs: their bits survive a copy */
     const uint32_t bits32 = UINT32_C(0x7FC00000) | (uint32_t)(id & 0xFFFF) | (uint32_t)(id & 1) << 31;
     const uint64_t bits64 = UINT64_C(0x7FF8000000000000) | (id & 0xFFFF) | (id & 1) << 63;
     memcpy(p, size == 4 ? (const void *)&bits32 : (const void *)&bits64, size);
@@ -63,7 +63,7 @@ static void integer_key(const test_order *o, bool special, test_kind kind, uint6
     v = (v & ~unseen) | (id & unseen);
     if (kind == TEST_SIGNED)
         v ^= (uint64_t)1 << (8 * size - 1);
-    memcpy(p, &v, size); /* little-endian, as OpenCL devices and their hosts here are */
+    memcpy(p, &v, size); /* OpenCL devices and their hosts are little-endian here */
 }
 
 static void make_key(const test_case *c, bool special, uint64_t rank, uint64_t id, unsigned char *key)
@@ -85,21 +85,21 @@ void test_generated_key(const test_case *c, const test_array *a, size_t i, void 
 
 /* ---- keys of a case ---- */
 
-/* One array's ranks, in order. */
+/* The ranks of one array, ascending. */
 typedef struct walk {
     const test_case *c;
     uint64_t random, step, position;
     size_t count;
-    uint32_t *draws; /* of TEST_KEYS_DRAWN: how many keys still stand at each place from `position` on */
+    uint32_t *draws; /* TEST_KEYS_DRAWN: the remaining key count at each grid position */
 } walk;
 
 static uint64_t jump(walk *w, size_t i)
-{ /* one of five in turn, in ascending order */
+{ /* one of five ranks, ascending */
     return (w->count ? i * 5 / w->count : 0) * (UINT64_MAX / 5) + (w->c->seed & 7) * (UINT64_MAX / 41);
 }
 
-/* Sorted: a random walk over a grid as wide as both sides together, so that keys repeat and meet those of the other
- * side. */
+/* Ascending ranks: a random walk over a grid that both inputs share, so that keys repeat and are equal to keys of the
+ * other input. */
 static uint64_t ascend(walk *w, size_t grid)
 {
     const size_t stride = 2 * (grid / (w->count ? w->count : 1));
@@ -126,7 +126,7 @@ static size_t side_grid(const test_case *c)
     return 2 * greater_of(test_side_count(c, 0), test_side_count(c, 1)) + 8;
 }
 
-/* The i-th key of a side; called for i = 0, 1, 2 … */
+/* The rank of the i-th key of an input. The caller counts i up from 0. */
 static uint64_t side_rank(walk *w, unsigned side, size_t i)
 {
     const size_t grid = side_grid(w->c);
@@ -203,8 +203,9 @@ static void key_expression(const test_work *work, const char *place, uint64_t st
                  t->kind == TEST_SIGNED ? 1ull << (bits - 1) : 0ull);
 }
 
-/* The step of a generated side that ends there: from 64 keys on they lie over an eighth of the range at least. The
- * step stands in the program's text, so the sizes that tests run have few different ones. */
+/* The step between generated keys of an input that ends at index `end`. With 64 keys or more they cover at least an
+ * eighth of the range. The step is part of the program's text, so the sizes of the tests share a small set of
+ * steps. */
 static uint64_t generated_step(uint64_t end)
 {
     uint64_t grid = 512;
@@ -240,8 +241,8 @@ bool test_input_side(test_work *work, const char *name, unsigned side, bool gene
     return keys != NULL;
 }
 
-/* Each run as if it were a side: with keys=a-below-b they lie one behind the other in the order, too, with b-below-a
- * the other way round, and interleaved ones take turns. */
+/* Each run is made like a sorted input. With keys=a-below-b all keys of a run are below those of the next run, with
+ * b-below-a above them. Interleaved runs alternate key by key. */
 static uint64_t run_rank(walk *w, size_t run, size_t runs, size_t i)
 {
     const size_t n = w->c->n, grid = 2 * n + 8;
@@ -289,7 +290,8 @@ bool test_input_sorted_runs(test_work *work, const char *name, bool generated)
     return keys != NULL;
 }
 
-/* Neighbours differ in the order; the keys of a coarse one differ in their upper two bits at least. */
+/* Adjacent runs differ in the order. Their ranks differ in the upper two bits, so even a coarse order separates the
+ * runs. */
 bool test_input_runs(test_work *work, const char *name, bool generated)
 {
     test_case *c = &work->c;
@@ -309,7 +311,7 @@ bool test_input_runs(test_work *work, const char *name, bool generated)
     unsigned char *keys = test_input(work, name, c->type, c->n, c->n);
     for (size_t k = 0, i = 0; keys && k < work->interval_count; ++k) {
         const uint64_t before = rank;
-        rank = c->seed & 4 ? test_random(&random) : ~rank; /* many keys, or two in turn */
+        rank = c->seed & 4 ? test_random(&random) : ~rank; /* many different keys, or two that alternate */
         if (rank >> 62 == before >> 62)
             rank += (uint64_t)1 << 62;
         for (uint32_t j = 0; j < work->sizes[k]; ++j, ++i)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which kernels are launched, recorded through the linker's --wrap in programs that link test_launches. */
+/* Records kernel launches through the linker's --wrap, in programs that link test_launches. */
 #ifndef CLINTERVAL_TESTS_LAUNCHES_H
 #define CLINTERVAL_TESTS_LAUNCHES_H
 
@@ -7,12 +7,12 @@
 
 typedef struct test_launches {
     unsigned count;
-    char names[1024]; /* of the kernels, in order of launch, separated by blanks */
+    char names[1024]; /* kernel names in launch order, separated by spaces */
     const char *watched;
     size_t groups, local_bytes; /* of the last launch of the kernel named `watched` */
 } test_launches;
 
 extern test_launches launches;
-void forget_launches(void); /* `watched` stays */
+void forget_launches(void); /* does not change `watched` */
 
 #endif

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cases with lengths on the device: what is read gets a capacity beyond what there is, or a length beyond its capacity;
- * what is written gets room for as much, all of which is to stay as it was. */
+/* Cases with device-side lengths. An array gets a capacity beyond its length, or a length beyond its capacity. The
+ * elements of an output beyond its length must stay unchanged. */
 #include "test.h"
 
 #include <string.h>
 
 enum {
-    ROOM = 8,     /* bytes of the longest */
-    BEHIND = 0x5a /* what inputs have behind their elements: not what outputs begin with, so that a copy of it shows */
+    ROOM = 8,     /* bytes of the widest length type */
+    BEHIND = 0x5a /* bytes of inputs beyond their length; not the poison of outputs, so that a copy shows */
 };
 
 bool test_counts(const test_work *work) { return work->c.extra && (work->operation->uses & TEST_USES_LENGTHS); }
 
-/* With some seeds there is no room beyond the elements, and lengths pass the capacity instead. */
+/* With some seeds the capacity is not larger than the element count, and the length exceeds the capacity. */
 static bool too_long(const test_case *c) { return c->extra == TEST_EXTRA_BEYOND; }
 
 size_t test_extra(const test_work *work) { return test_counts(work) && !too_long(&work->c) ? work->c.extra : 0; }
@@ -23,7 +23,8 @@ bool test_output_counts(test_work *work)
     return true;
 }
 
-/* A number that is too large where it is one of these, and of nothing one below 0. */
+/* The length to store: a value beyond the capacity if the case requires it. For an empty array with a signed length it
+ * is negative. */
 static int64_t length_of(const test_case *c, size_t count, const test_type *type)
 {
     if (too_long(c))
@@ -36,12 +37,12 @@ static int64_t length_of(const test_case *c, size_t count, const test_type *type
 cl_int test_write_lengths(test_work *work, cl_command_queue queue, bool poison, cl_uint wait_count,
                           const cl_event *wait, cl_event *event)
 {
-    static const unsigned char poisoned[sizeof work->lengths]; /* nothing anywhere */
+    static const unsigned char poisoned[sizeof work->lengths]; /* all lengths are 0 */
     return clEnqueueWriteBuffer(queue, work->lengths_mem, event ? CL_FALSE : CL_TRUE, 0, sizeof work->lengths,
                                 poison ? (const void *)poisoned : work->lengths, wait_count, wait, event);
 }
 
-/* Is an output the buffer of input 0? What is expected behind its elements is what outputs begin with. */
+/* Is an output in the buffer of input 0? Then the input keeps the poison of outputs beyond its length. */
 static bool works_in_place(const test_work *work)
 {
     for (size_t k = 0; k < work->array_count; ++k)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Linked into a test, has the library do what it does with many tiles, however few there are: kernels cut them, groups
- * draw one after the other, locality sorts find out which merges are needed, or that digits are better, and segmented
- * sorts have a launch for tiles and another for passes. Of the samples by which the first k are selected, most mislead,
- * and so do those of long keys that are sorted. */
+/* Linked into a test, makes the library process a few tiles as if they were many. Kernels find their own cuts, groups
+ * process several tiles, locality sorts decide which merges are needed or that a radix sort is better, and segmented
+ * sorts use separate launches for tiles and passes. Most samples of the selections of the k smallest mislead, and so
+ * do the samples of sorts of long keys. */
 #include "grid/look_back.h"
 #include "grid/partition.h"
 #include "scan/count_fill.h"

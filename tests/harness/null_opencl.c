@@ -13,11 +13,11 @@ void (*null_program_built)(const char *text, const char *options);
 /* All objects are counted. The types of handles are opaque to callers. */
 typedef struct object {
     unsigned count;
-    size_t bytes;         /* of a buffer */
-    cl_mem_flags flags;   /* likewise */
-    struct object *whole; /* of a sub-buffer */
-    size_t offset;        /* likewise */
-    char *data;           /* the contents of a buffer, the text of a program, the name of a kernel */
+    size_t bytes;         /* buffers */
+    cl_mem_flags flags;   /* buffers */
+    struct object *whole; /* sub-buffers */
+    size_t offset;        /* sub-buffers */
+    char *data;           /* contents of a buffer, text of a program, name of a kernel */
     bool owns;
 } object;
 
@@ -257,7 +257,7 @@ cl_int clGetMemObjectInfo(cl_mem mem, cl_mem_info what, size_t size, void *value
     }
 }
 
-/* ---- events and commands, all of which are complete ---- */
+/* ---- events and commands; every command is complete when it is enqueued ---- */
 
 static cl_int complete(cl_event *event)
 {
@@ -395,8 +395,8 @@ cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *code)
     return make_kernel(name, strlen(name));
 }
 
-/* The kernels of a text, those in branches of its conditionals included: the word before the first bracket that opens
- * behind each __kernel. */
+/* Returns the kernels of a text, including kernels in conditional branches. A kernel's name is the word before the
+ * first parenthesis after __kernel. */
 cl_int clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *kernels, cl_uint *found)
 {
     cl_uint count = 0;

@@ -4,13 +4,13 @@
 #
 #     on.sh pocl|rusticl|oclgrind|intel|device COMMAND [ARGUMENT]...
 #
-# "device" is the one that CLINTERVAL_DEVICE names, or the first GPU. With CLINTERVAL_DEVICE set the others are skipped: tests
-# then run there alone. Where the implementation is missing the test is skipped (exit code 77), unless
-# CLIV_TEST_REQUIRE lists it ("pocl rusticl oclgrind intel"): then that is a failure. Intel's CPU runtime is what intel.sh
-# put into build/intel, or into the folder that CLIV_TEST_INTEL names. A test with CLINTERVAL_SUB_GROUPS is skipped where the
-# implementation has no sub-groups that vote. From CLIV_TEST_UNTIL on, a time in seconds since 1970, all are skipped.
-# With CLIV_TEST_UNOPTIMISED all tests but those of operations by descriptor have PoCL compile kernels without optimising
-# them, which takes it half the time.
+# "device" is the device that CLINTERVAL_DEVICE names, or the first GPU. If CLINTERVAL_DEVICE is set, tests on the other
+# implementations are skipped. If the implementation is missing, the test is skipped (exit code 77), or fails if
+# CLIV_TEST_REQUIRE lists the implementation ("pocl rusticl oclgrind intel"). Intel's CPU runtime is in build/intel, where
+# intel.sh installs it, or in the folder that CLIV_TEST_INTEL names. A test with CLINTERVAL_SUB_GROUPS is skipped if the
+# implementation has no sub-groups with ballots. From CLIV_TEST_UNTIL on, a time in seconds since 1970, all tests are
+# skipped. With CLIV_TEST_UNOPTIMISED, PoCL compiles kernels without optimisation, which halves its time, except in tests
+# of operations by descriptor.
 implementation=$1
 shift
 
@@ -24,7 +24,7 @@ skip() {
     exit 77
 }
 
-# What must be there is not looked for: the command fails without it. The look loads every implementation.
+# A required implementation is not searched: the command fails without it. The search loads every implementation.
 has() {
     case " $CLIV_TEST_REQUIRE " in
     *" $implementation "*) return 0 ;;
@@ -32,7 +32,7 @@ has() {
     clinfo -l 2>/dev/null | grep -qi -- "$1"
 }
 
-# Has it sub-groups, where the test asks for them? PATTERN: its mark in what clinfo says.
+# Checks for sub-groups if the test requires them. PATTERN: the implementation's prefix in clinfo's output.
 needs_sub_groups() {
     case $CLINTERVAL_SUB_GROUPS in
     "" | 0) return 0 ;;
@@ -74,8 +74,8 @@ oclgrind)
     command -v oclgrind >/dev/null || skip "Oclgrind is not installed"
     log=$(mktemp) || exit 1
     trap 'rm -f "$log"' EXIT
-    # Oclgrind exits 0 whatever it finds: what it says in its log is the failure.
-    # Broken data may race, so its test asks for fewer checks.
+    # Oclgrind always exits with 0, so a message in its log is the failure.
+    # Tests with broken data may have races, so they select fewer checks.
     # shellcheck disable=SC2086
     CLINTERVAL_DEVICE=oclgrind oclgrind ${CLIV_TEST_OCLGRIND:---data-races --uninitialized} --log "$log" "$@"
     code=$?

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The operators that scans and reductions are tested with: the built-in ones, none at all, and the user's own, of which
- * none commutes. */
+/* The operators of the tests of scans and reductions: built-in operators, no operator, and user-defined operators,
+ * none of which is commutative. */
 #include "test.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ static void store_float(const test_type *t, void *p, double v)
 static uint64_t load(const test_type *t, const void *p) { return test_load_integer(t->type, p, 0); }
 static void store(const test_type *t, void *p, uint64_t v) { test_store_integer(t->type, p, 0, v); }
 
-/* Signed types load sign-extended, so one comparison serves each half of the types. */
+/* Signed types are loaded sign-extended, so one comparison each suffices for signed and unsigned types. */
 static bool before(const test_type *t, uint64_t a, uint64_t b)
 {
     return t->kind == TEST_SIGNED ? (int64_t)a < (int64_t)b : a < b;
@@ -107,7 +107,7 @@ static void affine(const test_type *t, void *r, const void *a, const void *b)
     }
 }
 
-/* 2 x 2 matrices modulo 2^32, row by row in the four words of a uint4. */
+/* 2 x 2 matrices modulo 2^32, stored by rows in the four words of a uint4. */
 static void matrix(const test_type *t, void *r, const void *a, const void *b)
 {
     uint32_t x[4], y[4], z[4];
@@ -151,7 +151,7 @@ static void least(const test_type *t, void *r)
 
 static void affine_identity(const test_type *t, void *r)
 {
-    unsigned char first = 1; /* little-endian, as OpenCL devices and their hosts here are */
+    unsigned char first = 1; /* OpenCL devices and their hosts are little-endian here */
     memset(r, 0, t->type->size);
     memcpy(r, &first, 1);
 }
@@ -245,7 +245,7 @@ bool test_operator_fits(const test_operator *op, const test_type *t)
 
 /* ---- serial scans and reductions ---- */
 
-/* Sums of floats are exact only while small; whole numbers may wrap, so let them. */
+/* Sums of floats are exact only if the values are small. Integers may wrap, so they take any values. */
 test_flavour test_fold_flavour(const test_case *c)
 {
     test_flavour flavour = test_operators[c->operator_].flavour;
@@ -275,7 +275,7 @@ void test_convert(const test_type *from, const void *value, const test_type *to,
         *(double *)result = number;
 }
 
-/* Numbers convert to the output's type. Tested: whole numbers to anything, floats to floats. */
+/* Numbers convert to the output's type. The tests convert integers to any number type, and floats to floats. */
 bool test_converts(const test_case *c)
 {
     if (!c->from || c->from == c->type)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The orders of the cases: how they are written, what they see of an element, and codes that compare as they do. */
+/* The orders of the cases: their source text, the part of an element that they compare, and codes that sort alike. */
 #include "orders.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ unsigned test_order_find(const char *name)
     return k;
 }
 
-/* The members of structures that orders see. */
+/* The members of structures that the orders compare. */
 static const test_member members[] = {
     {"words8", "w[1]", 4, 4, TEST_UNSIGNED},   {"words12", "w[1]", 4, 4, TEST_UNSIGNED},
     {"words20", "w[4]", 16, 4, TEST_UNSIGNED}, {"words84", "w[20]", 80, 4, TEST_UNSIGNED},
@@ -59,8 +59,7 @@ void test_order_make(test_work *work)
         work->order = NULL;
     else if (o->built_in)
         work->order = o->descending ? &cliv_greater : &cliv_less;
-    else if (o->descending) { /* by a function of the user's, which needs the type's own source, and changes its
-                                 parameters: callers must not notice */
+    else if (o->descending) { /* a user-defined function in the type's source that changes its parameters */
         *order = (cliv_order){"descends(a, b)", work->order_text};
         snprintf(work->order_text, sizeof work->order_text,
                  "inline bool descends(%s x, %s y) { const %s z = x; x = y; y = z; return y%s%s > x%s%s; }\n",
@@ -79,7 +78,7 @@ void test_store_float(size_t size, double v, unsigned char *p)
     memcpy(p, size == 4 ? (const void *)&narrow : (const void *)&v, size);
 }
 
-/* floor(v / 64) of a whole number or an infinity, without the mathematics library. */
+/* floor(v / 64) of an integer or an infinity, without the mathematics library. */
 double test_floor_64th(double v)
 {
     if (!isfinite(v))

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file orders.h
- *  What the makers of keys know of orders; test.h has the rest. */
+ * The declarations of orders for the code that makes keys; test.h has the other declarations. */
 #ifndef CLIV_TEST_ORDERS_H
 #define CLIV_TEST_ORDERS_H
 
 #include "test.h"
 
-/* The member of a structure that orders see. */
+/* The member of a structure that the orders compare. */
 typedef struct test_member {
     const char *type, *name;
     size_t offset, size;
@@ -14,7 +14,7 @@ typedef struct test_member {
 } test_member;
 
 test_member test_member_of(const test_type *);
-void test_store_float(size_t size, double v, unsigned char *p); /* as a float or a double */
-double test_floor_64th(double v);                               /* what a coarse order sees of a number */
+void test_store_float(size_t size, double v, unsigned char *p); /* stores a float or a double */
+double test_floor_64th(double v);                               /* the part of a number that a coarse order compares */
 
 #endif

@@ -9,8 +9,8 @@ enum { TYPE, FROM, INDEX, OPERATOR, ORDER, VARIANT, SOURCE, FIRST, AXES, MOST = 
 struct pairwise {
     const test_operation *operation;
     uint64_t random;
-    size_t levels[AXES]; /* how many values an axis has; 1 where the operation does not use it */
-    size_t next[AXES];   /* odometer of pairwise_next_of_all */
+    size_t levels[AXES]; /* count of values of an axis; 1 if the operation does not use the axis */
+    size_t next[AXES];   /* counter of pairwise_next_of_all() */
     bool finished;
     bool covered[AXES][MOST][AXES][MOST];
 };
@@ -49,13 +49,13 @@ pairwise *pairwise_begin(const test_operation *operation, uint64_t seed)
     p->levels[ORDER] = uses & TEST_USES_KEYS ? test_order_count : 1;
     p->levels[VARIANT] = count_variants(operation);
     p->levels[SOURCE] = uses & TEST_USES_SOURCE ? TEST_SOURCE_COUNT : 1;
-    p->levels[FIRST] = 2; /* arrays at the beginning of their buffers, or not: those have programs of their own */
+    p->levels[FIRST] = 2; /* arrays at the start of their buffers, or later; each has its own programs */
     return p;
 }
 
 void pairwise_end(pairwise *p) { free(p); }
 
-/* Fills the case with a row's values; false where they do not go together. */
+/* Fills the case from a row; false if the values of the row exclude each other. */
 static bool apply(const pairwise *p, const size_t row[AXES], test_case *c)
 {
     c->type = test_types[row[TYPE]];
@@ -67,7 +67,7 @@ static bool apply(const pairwise *p, const size_t row[AXES], test_case *c)
     c->source = (test_source)row[SOURCE];
     c->first = row[FIRST];
     if (c->from && (c->from == c->type || c->from == c->index))
-        return false; /* a name for what another row is already */
+        return false; /* the same configuration as another row */
     if (c->source == TEST_GENERATED_ALL && !(p->operation->uses & (TEST_USES_INTERVALS | TEST_USES_SIDES)))
         return false;
     return !p->operation->fits || p->operation->fits(c);
@@ -95,7 +95,8 @@ bool pairwise_next(pairwise *p, test_case *c)
     for (size_t tried = 0, fitting = 0; tried < 20000 && fitting < CANDIDATES; ++tried) {
         for (size_t a = 0; a < AXES; ++a)
             row[a] = (size_t)test_random_below(&p->random, p->levels[a]);
-        /* Three rows in four convert nothing: of all axes this one matters least, where it is not that of values. */
+        /* Three rows in four have no conversion. If the axis is not the type of values, it matters least of all
+         * axes. */
         if (!(p->operation->uses & TEST_USES_VALUES) && test_random_below(&p->random, 4))
             row[FROM] = 0;
         if (!apply(p, row, c))
@@ -113,7 +114,7 @@ bool pairwise_next(pairwise *p, test_case *c)
 bool pairwise_next_of_all(pairwise *p, test_case *c)
 {
     while (!p->finished) {
-        /* Conversion and operator have nothing to do with each other: every conversion, with the first operator. */
+        /* Conversion and operator are independent, so conversions are tested with the first operator only. */
         bool fits = !(p->next[FROM] && p->next[OPERATOR]) && apply(p, p->next, c);
         size_t a = 0;
         while (a < AXES && ++p->next[a] == p->levels[a])

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Brings what tests of the Python package need into a folder:
+# Installs the packages for the tests of the Python package in a folder:
 #
 #     python_env.sh FOLDER
 #
-# FOLDER/wheels has the packages of tests/harness/python.txt and what these need, from PyPI, in those versions; FOLDER/venv is a
-# virtual environment with them. Nothing is installed anywhere else, and what is there already is not fetched again.
-# Fails, and says why, where that is not to be had. python3 is used, or what CLIV_TEST_PYTHON_BASE names.
+# FOLDER/wheels contains the packages of tests/harness/python.txt and their dependencies from PyPI, in fixed versions;
+# FOLDER/venv is a virtual environment with them. Nothing is installed elsewhere, and existing files are not fetched
+# again. The script fails with a message if a package is not available. CLIV_TEST_PYTHON_BASE names another python3.
 set -eu
 list=$(cd "$(dirname "$0")" && pwd)/python.txt
 python=${CLIV_TEST_PYTHON_BASE:-python3}
@@ -17,7 +17,7 @@ if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
     echo "$python makes no virtual environments; Debian: python3-venv" >&2
     exit 1
 fi
-# Wheels are of one version of Python.
+# Wheels are specific to one version of Python.
 mark="$("$python" -c 'import sys; print(sys.version)') $(cat "$list")"
 if [ -x "$folder/venv/bin/python" ] && [ "$mark" = "$(cat "$folder/mark" 2>/dev/null)" ]; then
     exit 0

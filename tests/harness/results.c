@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Results whose size depends on the data, and the serial walk over two sorted sides that tells it. */
+/* Results whose size depends on the data, and the serial walk over two sorted inputs that computes their size. */
 #include "test.h"
 
 #include <stdlib.h>
 
-/* ---- equal keys of two sides ---- */
+/* ---- equal keys of two inputs ---- */
 
 static void look(test_groups *g, unsigned side)
 {
@@ -66,7 +66,7 @@ void test_expect(test_work *work, test_form form, size_t size, size_t most)
         work->answer = CLIV_CAPACITY;
 }
 
-/* Of two arrays that are too short, one may be longer than the other: the shorter one counts. */
+/* If two output arrays are too short, one may be longer than the other. The shorter one is the capacity. */
 bool test_output_result(test_work *work, const char *name, const test_type *type, unsigned k, unsigned of)
 {
     const test_result *r = &work->result;
@@ -77,7 +77,7 @@ bool test_output_result(test_work *work, const char *name, const test_type *type
         work->c.slack = of == 2 && (work->c.seed >> 2) % 3 == k ? 5 : 0;
     const bool good = test_output(work, name, type, r->room, written) != NULL;
     work->c.slack = slack;
-    work->arrays[work->array_count - 1].stays = good; /* how much room there is matters */
+    work->arrays[work->array_count - 1].stays = good; /* the test depends on the exact capacity */
     return good;
 }
 

@@ -31,20 +31,20 @@
 enum { MOST_OPERATIONS = 64 };
 
 typedef struct options {
-    const test_operation *only[MOST_OPERATIONS]; /* none: all */
+    const test_operation *only[MOST_OPERATIONS]; /* empty: all operations */
     size_t only_count;
     uint64_t seed;
     size_t rows;
-    size_t part, parts; /* part 1 of 1 is all */
+    size_t part, parts; /* part 1 of 1 runs everything */
     bool full;
     size_t tiles[8];
     size_t tile_count;
     const char *replay;
     size_t repeat;
-    int mode; /* -1: drawn */
+    int mode; /* -1: a drawn mode */
     bool pool;
-    bool counted;  /* arrays are, where the operation takes lengths */
-    bool built_in; /* only rows of keys in a built-in order */
+    bool counted;  /* use device-side lengths if the operation accepts them */
+    bool built_in; /* only rows of keys with a built-in order */
     bool verbose;
 } options;
 
@@ -71,14 +71,14 @@ static void report(const test_operation *operation, const test_case *c, test_mod
     print_case(operation, c, mode);
 }
 
-/* ---- runs that do not end ---- */
+/* ---- runs that hang ---- */
 
 static char under_way[700];
 static unsigned patience = 1200;
 
 static void give_up(int signal)
 {
-    (void)signal; /* nothing but what a signal's handler may call */
+    (void)signal; /* only functions that a signal handler may call */
     if (write(STDOUT_FILENO, under_way, strlen(under_way)) >= 0)
         _exit(1);
     _exit(2);
@@ -110,15 +110,15 @@ static void run_one(const test_operation *operation, const test_case *c, test_mo
     alarm(0);
 }
 
-/* The length of intervals. Where all is generated it is in the program's text, and drawn for every row, else for every
- * run. */
+/* Draws the mean interval length. If all inputs are generated, the length is in the program's text, so it is drawn
+ * once per row, otherwise once per run. */
 static void draw_mean(test_case *c, uint64_t *random)
 {
     static const size_t means[] = {1, 3, 8, 32, 300};
     c->mean = means[test_random_below(random, 5)];
 }
 
-/* What no program depends on: drawn for every run. */
+/* Draws the parameters that do not change the program, for every run. */
 static void draw_data(const test_operation *operation, test_case *c, test_mode *mode, const options *o,
                       uint64_t *random)
 {
@@ -151,7 +151,7 @@ static void run_row(const test_operation *operation, test_case *c, const options
     for (size_t k = 0; k < o->tile_count; ++k) {
         size_t tile = o->tiles[k];
         const size_t around[] = {tile - 1, tile, tile + 1, 3 * tile - 1, 3 * tile, 3 * tile + 1};
-        /* One tile in full, of further ones one size each, in turn. */
+        /* All six sizes of the first tile; one size of each further tile, which changes from run to run. */
         for (size_t j = 0; j < 6; ++j)
             if (k == 0 || j == runs % 6)
                 sizes[count++] = around[j];
@@ -164,20 +164,20 @@ static void run_row(const test_operation *operation, test_case *c, const options
         draw_data(operation, c, &mode, o, random);
         c->n = sizes[k];
         if ((mode == TEST_MODE_CHECKED || mode == TEST_MODE_AHEAD) && k % 4)
-            mode = TEST_MODE_IN_ORDER; /* programs of their own, or all of them anew: fewer of these */
+            mode = TEST_MODE_IN_ORDER; /* these modes compile programs again, so only a quarter of the runs use them */
         if (o->verbose)
             print_case(operation, c, mode);
         run_one(operation, c, mode);
     }
 }
 
-/* Oclgrind 21.10 crashes in its own check for uninitialised values when elements are vectors of three. */
+/* Oclgrind 21.10 crashes in its check for uninitialised values if elements are vectors of three. */
 static bool crashes_simulator(const test_type *type)
 {
     return device.synchronous && strcmp(type->type->name, "float3") == 0;
 }
 
-/* llvmpipe compiles a scan of structures of 64 bytes by segments for three minutes. */
+/* llvmpipe takes three minutes to compile a segmented scan of structures of 64 bytes. */
 static bool compiles_for_minutes(const test_operation *operation, const test_type *type)
 {
     enum { LARGE = 48 };
@@ -185,9 +185,9 @@ static bool compiles_for_minutes(const test_operation *operation, const test_typ
            (strncmp(operation->name, "scan_by_key", 11) == 0 || strncmp(operation->name, "segmented_scan", 14) == 0);
 }
 
-/* Intel's compiler ends the process, where sub-groups are asked for, in its pass reduce-cross-barrier-values; that of
- * llvmpipe (LLVM 15), where scans look back and chars begin as the identity of one of these operators, which is not 0.
- */
+/* Intel's compiler ends the process in its pass reduce-cross-barrier-values if the program uses sub-groups. The
+ * compiler of llvmpipe (LLVM 15) ends the process in scans with look-back in which chars start as the identity of an
+ * operator whose identity is not 0. */
 static bool crashes_compiler(const test_operation *operation, const test_case *c)
 {
     const char *const op = test_operators[c->operator_].name;
@@ -265,7 +265,7 @@ static bool is_wanted(const options *o, const test_operation *operation)
     return listed && (!o->counted || operation->uses & TEST_USES_LENGTHS);
 }
 
-/* --name VALUE; false where the name or the value is none. */
+/* --name VALUE; false if the name or the value is invalid. */
 static bool parse_value(options *o, const char *name, const char *value)
 {
     if (strcmp(name, "--op") == 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A context of its own for tests of scratch memory, and pieces taken from it. */
+/* A separate context for the tests of scratch memory, and pieces allocated from it. */
 #ifndef CLIV_SCRATCH_FIXTURE_H
 #define CLIV_SCRATCH_FIXTURE_H
 

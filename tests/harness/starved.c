@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Linked into a test, starves groups that may be waited for: of three tiles one tells nothing to those behind it, and
- * one tells it late. Where who waits falls back, results are what they were. */
+/* Linked into a test, starves groups that other groups wait for. Of three tiles, one never publishes its state to
+ * later tiles, and one publishes it late. With fallback the results must not change. */
 #include "grid/look_back.h"
 #include "scan/count_fill.h"
 

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-/* A name for mkstemp() or mkdtemp() in TMPDIR, or where the C library has such files. */
+/* Writes a name for mkstemp() or mkdtemp(), in TMPDIR or in the C library's folder for temporary files. */
 void test_temporary_name(char *name, size_t size, const char *what);
 
 #endif

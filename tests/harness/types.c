@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The element types that operations are tested with, and the sequence of values that both the host and the device can
- * make of an index. All values come from one product, so the device's expression stays short:
- *     p = i * MULTIPLIER, of which the high bits are the good ones. */
+/* The element types of the tests, and the sequence of values that host and device compute from an index. All values
+ * come from one product, so the device's expression is short:
+ *     p = i * MULTIPLIER, of which the high bits are the well-mixed ones. */
 #include "test.h"
 
 #include <stdio.h>
@@ -10,9 +10,9 @@
 #define MULTIPLIER UINT64_C(0x9E3779B97F4A7C15)
 #define P "(i * 0x9E3779B97F4A7C15ul)"
 
-/* A structure of `n` words; word j is (p >> 32) * (2j+1) + j, word 0 odd so that products of it never die out.
- * Its operator composes affine maps x -> w0 * x + (w1 …): associative, not commutative. It changes its parameter, which
- * some drivers do not copy: callers must not notice. */
+/* A structure of `n` words. Word j is (p >> 32) * (2j+1) + j. Word 0 is odd, so that products of it never become 0.
+ * The operator composes affine maps x -> w0 * x + (w1 …): it is associative, but not commutative. The operator changes
+ * its parameter, which some drivers do not copy; callers must not notice. */
 #define WORDS_SOURCE(name, n)                                                                    \
     "typedef struct " name " { uint w[" #n "]; } " name ";\n"                                    \
     "inline " name " make_" name "(ulong i) {\n"                                                 \
@@ -91,7 +91,7 @@
     "}\n"                                                                        \
     "inline rgb one_rgb(void) { rgb r; r.w[0] = 1; r.w[1] = 0; r.w[2] = 0; return r; }\n"
 
-/* Three bytes of padding at the end: reading them is not reading data. */
+/* Three bytes of padding at the end, which hold no data. */
 #define PADDED_SOURCE                                                          \
     "typedef struct padded { uint key; uchar flag; } padded;\n"                \
     "inline padded make_padded(ulong i) {\n"                                   \
@@ -133,7 +133,7 @@ static const test_type test_short = SCALAR(short, TEST_SIGNED, false),
                        test_double = SCALAR(double, TEST_FLOAT, true);
 static const test_type words8 = WORDS(words8, 2), words12 = WORDS(words12, 3), words20 = WORDS(words20, 5),
                        words36 = WORDS(words36, 9), words64 = WORDS(words64, 16), words84 = WORDS(words84, 21);
-/* The rest of the structures of 3 to 16 words, which the bench copies. */
+/* The other structures of 3 to 16 words, which the bench copies. */
 #define MORE_WORDS(name, n)                                                        \
     static const cliv_type name##_type = {#name, 4 * (n), WORDS_SOURCE(#name, n)}; \
     static const test_type name = WORDS(name, n)
@@ -162,7 +162,8 @@ static const test_type test_uint4 = {&uint4_type,
                                      "(uint4)(1, 0, 0, 0)",
                                      16,
                                      false};
-/* Vectors of floats: the words above as numbers, so that no bit pattern is a NaN. The significand holds 24 bits. */
+/* Vectors of floats: words of the same values as numbers, so that no bit pattern is a NaN. The significand holds 24
+ * bits. */
 const test_type test_float4 = {&float4_type,
                                TEST_STRUCT,
                                4,
@@ -187,7 +188,7 @@ const test_type *const test_types[] = {&test_int,   &test_uchar,  &words12,     
                                        &rgb,        &test_double, &padded,      &test_char, &test_short,  &test_uint,
                                        &test_ulong, &words8,      &test_float3, &words36,   &words64,     NULL};
 
-/* Known by name only: rows of tests are drawn from those above. */
+/* Types that are available by name only. The tests draw their rows from the types above. */
 static const test_type *const more_types[] = {&words16, &words24, &words28, &words32, &words40, &words44,
                                               &words48, &words52, &words56, &words60, NULL};
 
@@ -249,7 +250,7 @@ static void make_float(const test_type *t, test_flavour flavour, uint64_t i, uin
 {
     double v = (double)(int32_t)((p >> 40) - (1 << 23));
     if (flavour == TEST_SMALL)
-        v = (int32_t)((p >> 62) & 1) * ((p >> 61) & 1 ? -1 : 1); /* as integers: no negative zero */
+        v = (int32_t)((p >> 62) & 1) * ((p >> 61) & 1 ? -1 : 1); /* as integers, to avoid a negative zero */
     else if (flavour == TEST_PRODUCT)
         v = ((i & 1) ? 0.5 : 2.0) * ((p >> 61) & 1 ? -1.0 : 1.0);
     else if (flavour == TEST_SPARSE)

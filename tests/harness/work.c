@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The life of one operation on one case: arrays declared by the descriptor, uploaded with guards around them, compared
- * byte by byte afterwards. A buffer looks like this:
+ * byte by byte afterwards. The layout of a buffer is:
  *     [first elements of poison] [the array's elements] [slack: poison] [64 bytes of poison]
- * and an output is right only when all the poison around it still stands. */
+ * An output is correct only if all poison around it is unchanged. */
 #include "test.h"
 
 #include <stdarg.h>
@@ -21,7 +21,7 @@ static bool fail(test_work *work, const char *format, ...)
     return false;
 }
 
-/* ---- declarations, called by descriptors ---- */
+/* ---- declarations, called by the descriptors ---- */
 
 static test_array *declare(test_work *work, const char *name, const test_type *type, size_t count, size_t touched)
 {
@@ -33,7 +33,10 @@ static test_array *declare(test_work *work, const char *name, const test_type *t
     test_array *a = &work->arrays[k];
     size_t first = work->c.first ? work->c.first + k : 0;
     *a = (test_array){.name = name, .type = type, .touched = touched};
-    a->array = cliv_buffer(NULL, type->type, first, count + (k ? work->c.slack : 0)); /* the first one's count counts */
+    a->array = cliv_buffer(
+        NULL, type->type, first,
+        count + (k ? work->c.slack
+                   : 0)); /* other arrays than the first get slack: the first array's count is significant */
     return a;
 }
 
@@ -107,7 +110,7 @@ bool test_generated(test_work *work, const char *name, const test_type *type, co
     return true;
 }
 
-/* Where in the sequence of values an array begins: differs by seed and array. */
+/* The index in the sequence of values at which an array begins. It differs by seed and array. */
 static uint64_t base(const test_work *work, const test_array *a)
 {
     return (work->c.seed % 65521) * 977 + (uint64_t)(a - work->arrays) * 12345;
@@ -162,7 +165,8 @@ const void *test_value(const test_work *work, const test_array *a, size_t i, voi
 
 /* ---- buffers ---- */
 
-/* Commands on any queue come next: the write has ended, where a blocking one that returns may still be under way. */
+/* Waits for the write's event, because commands on any queue may follow and a blocking write may return before the
+ * write is complete. */
 static cl_int write_to_end(cl_command_queue queue, cl_mem mem, size_t bytes, const void *data)
 {
     cl_event written = NULL;
@@ -188,7 +192,7 @@ static bool make_buffers(test_work *work, cl_command_queue queue)
             continue;
         }
         if (a->initial)
-            memcpy(a->image, a->initial, a->bytes); /* what is not overwritten stays */
+            memcpy(a->image, a->initial, a->bytes); /* elements that the call does not overwrite stay */
         a->array.buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, a->bytes, NULL, &error);
         if (error == CL_SUCCESS && !a->output && queue)
             error = write_to_end(queue, a->array.buffer, a->bytes, a->image);
@@ -262,11 +266,11 @@ bool test_work_overwrites(const test_work *work)
     return work->pool || work->counter;
 }
 
-/* A buffer with the array's contents, from the host once. */
+/* A buffer with the array's contents, which the host writes once. */
 static cl_mem make_backup(test_work *work, const test_array *a)
 {
     cl_int error;
-    void *contents = (void *)(uintptr_t)test_contents(a); /* which OpenCL only reads */
+    void *contents = (void *)(uintptr_t)test_contents(a); /* OpenCL only reads it */
     cl_mem backup =
         clCreateBuffer(cliv_context_cl(work->ctx), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, a->bytes, contents, &error);
     if (error != CL_SUCCESS)
@@ -309,7 +313,7 @@ static void print_bytes(const unsigned char *bytes, size_t size, char *text, siz
         length += (size_t)snprintf(text + length, room - length, "%02x", bytes[k]);
 }
 
-/* Padding inside the array's elements may be anything. */
+/* Compares without the padding in the array's elements. */
 static bool element_equal(const test_array *a, const unsigned char *x, const unsigned char *y)
 {
     return memcmp(x, y, a->type->significant) == 0;

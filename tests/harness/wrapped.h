@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What tests watch through the linker's --wrap: a test that asks for it defines the __wrap_ of each. */
+/* The OpenCL functions that tests observe through the linker's --wrap. A test that observes a function defines its
+ * __wrap_. */
 #ifndef CLINTERVAL_TESTS_WRAPPED_H
 #define CLINTERVAL_TESTS_WRAPPED_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Histograms: the worked examples, samples and sums of every type, arrays that begin anywhere, sums that wrap, in the
- * shape that the device has and in groups; and what is refused. */
+/* Histograms: the worked examples, samples and sums of every type, arrays at any offset, sums that wrap, and refused
+ * calls. They run in the device's own shape and in groups. */
 #include "fixture.h"
 
-enum { MOST = 3000, FAR_BINS = 110000 /* more than eight groups have room for */ };
+enum { MOST = 3000, FAR_BINS = 110000 /* more than eight groups can hold */ };
 
 static cliv_context *groups;
 
@@ -39,7 +39,7 @@ static void examples(void **state)
         assert_success(
             count(contexts[k], cliv_generate_from(&cliv_int, "(int)floor(a0[i] * 10)", 6, &values, 1), none, tenths));
         assert_ints(tenths, 1, 2, 0, 0, 0, 0, 0, 0, 0, 1);
-        /* no samples, and no bins */
+        /* no samples; no bins */
         assert_success(count(contexts[k], cliv_slice(bins, 3, 0), none, counts));
         assert_ints(counts, 0, 0, 0, 0);
         cl_event event = NULL;
@@ -48,13 +48,13 @@ static void examples(void **state)
     }
 }
 
-/* ---- every type, anywhere ---- */
+/* ---- every type, at any offset ---- */
 
 static const cliv_type *const types[] = {&cliv_char, &cliv_uchar, &cliv_short, &cliv_ushort,
                                          &cliv_int,  &cliv_uint,  &cliv_long,  &cliv_ulong};
 enum { TYPES = 8 };
 
-/* The number as a value of the type, in memory and as that is read again. */
+/* Stores the number as a value of the type, and returns the stored value. */
 static cl_long put(const cliv_type *type, void *array, size_t i, cl_long number)
 {
     memcpy((char *)array + i * type->size, &number, type->size); /* devices are little-endian */
@@ -63,7 +63,7 @@ static cl_long put(const cliv_type *type, void *array, size_t i, cl_long number)
                                 : (cl_long)((cl_ulong)number << bits) >> bits;
 }
 
-/* n random samples of about as many bins, and of numbers that are none; sums as they should be. */
+/* n random samples of about `bins` bins, including values outside all bins, and the expected sums. */
 static void try(cliv_context *ctx, size_t n, size_t bins, const cliv_type *of_bins, const cliv_type *of_weights,
                 const cliv_type *of_counts, uint32_t *random)
 {
@@ -124,7 +124,7 @@ static void many_bins(void **state)
     }
 }
 
-/* Quads of samples begin at every address there is. */
+/* Vectors of four samples begin at every offset. */
 static void anywhere(void **state)
 {
     (void)state;
@@ -144,7 +144,8 @@ static void anywhere(void **state)
         }
 }
 
-/* Samples far from all bins, whose low halves are bins: none is counted. Of char to ulong, in arrays and made. */
+/* Samples far outside all bins whose lower halves are bin numbers: none is counted. Types char to ulong, in memory and
+ * generated. */
 static void far_samples(void **state)
 {
     (void)state;
@@ -174,7 +175,8 @@ static void far_samples(void **state)
     }
 }
 
-/* More counts than a sample's type has values: the others become 0. One value for all samples, or all weights. */
+/* More counts than a sample's type has values: the other counts become 0. All samples, or all weights, have one
+ * value. */
 static void more_counts_than_values(void **state)
 {
     (void)state;
@@ -205,7 +207,7 @@ static void more_counts_than_values(void **state)
             assert_success(count(contexts[c], cliv_generate_from(type, "a0[i]", n, &bins, 1), weights, counts));
             take(counts, found, "cliv_histogram");
             assert_memory_equal(found, wanted, size * sizeof *found);
-            assert_success(count(contexts[c], sample, none, counts)); /* all -3 */
+            assert_success(count(contexts[c], sample, none, counts)); /* all samples are -3 */
             take(counts, found, "cliv_histogram");
             for (size_t b = 0; b < size; ++b)
                 assert_int_equal(found[b], 0);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Histograms. Arrays: the bins of samples, of the type of the case; their weights, as far as the variant has them; the
+/* Histograms. Arrays: the bins of samples, of the case's type; their weights, if the variant has weights; the
  * counts. */
 #include "test.h"
 
 #include <stdio.h>
 
 typedef enum spread { EVENLY, EQUAL, SKEWED, IN_RUNS } spread;
-enum { WEIGHTS = 10 }; /* the first variant that has some */
+enum { WEIGHTS = 10 }; /* the first variant with weights */
 static const char *const variants[] = {"256 bins",
                                        "65536 bins",
                                        "256 bins, equal",
@@ -29,10 +29,11 @@ static const struct {
                   {65536, SKEWED}, {1, EVENLY},     {200000, EVENLY}, {200000, SKEWED}, {1000, IN_RUNS},
                   {100, EVENLY},   {100, EQUAL},    {7000, SKEWED},   {150000, SKEWED}};
 
-/* The first sample's number. */
+/* The number of the first sample. */
 static uint64_t begin_of(const test_case *c) { return c->seed % 65521 * 977; }
 
-/* Number i; the expression below is the same. Two in bins + 2 have none, one in bins + 1 of runs. */
+/* The bin of a sample, the same as the expression in write_sample(). Two of bins + 2 values are outside the bins; with
+ * IN_RUNS one of bins + 1. */
 static int64_t sample(const test_case *c, uint64_t number)
 {
     const uint32_t bins = histograms[c->variant].bins, i = (uint32_t)number, drawn = (i ^ i >> 9) * 2654435761u >> 7;
@@ -96,13 +97,13 @@ static bool prepare(test_work *work)
 {
     test_case *const c = &work->c;
     const size_t bins = histograms[c->variant].bins, slack = c->slack;
-    c->slack = 0; /* all samples count, and what counts has is what is counted */
+    c->slack = 0; /* the counts include every sample, and no more bins than expected */
     const bool made =
         make_bins(work) && (c->variant < WEIGHTS || test_input_values(work, "weights", weight_type(c), TEST_PLAIN,
                                                                       c->source == TEST_GENERATED_ALL, c->n, c->n));
     const bool good = made && test_output(work, "counts", c->index, bins, bins);
     c->slack = slack;
-    work->arrays[work->array_count - 1].stays = good; /* as many bins as there are */
+    work->arrays[work->array_count - 1].stays = good; /* the call uses the bin count */
     return good;
 }
 
@@ -119,7 +120,7 @@ static void reference(test_work *work)
         test_store_integer(type, counts, b, 0);
     for (size_t k = 0; k < c->n; ++k) {
         test_store_integer(c->type->type, storage, 0,
-                           (uint64_t)sample(c, begin_of(c) + k)); /* may lose its high part */
+                           (uint64_t)sample(c, begin_of(c) + k)); /* may lose its upper bits */
         bin = test_load_integer(c->type->type, storage, 0);
         if (weighted)
             weight = test_load_integer(weight_type(c)->type, test_value(work, &work->arrays[1], k, storage), 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cliv_offsets_from_counts: the element more, the host's total, overflow and saturation, empty inputs; and the worked
- * examples of the documents: the slides' load-balancing search, IntervalExpand and IntervalMove. */
+/* cliv_offsets_from_counts: the additional element, the total on the host, overflow and saturation, empty inputs. Also
+ * the worked examples of the documents: load-balancing search, IntervalExpand and IntervalMove. */
 #include "fixture.h"
 
 #define NO_EVENTS 0, NULL, NULL
@@ -22,7 +22,7 @@ static void example_of_the_header(void **state)
     assert_ints(counts, 0, 2, 7, 14, 14);
 }
 
-/* Exactly one element more gets the total; of a longer array the rest stays as it was. */
+/* The total is stored only if the output has exactly one more element. The rest of a longer array stays unchanged. */
 static void more_room_than_that(void **state)
 {
     (void)state;
@@ -54,7 +54,7 @@ static void of_nothing(void **state)
     assert_int_equal(total, 0);
 }
 
-/* A slice of nothing may begin where its parent ends. */
+/* An empty slice may begin at its parent's end. */
 static void of_a_slice_of_nothing(void **state)
 {
     (void)state;
@@ -70,7 +70,7 @@ static void of_a_slice_of_nothing(void **state)
     assert_untouched(offsets);
 }
 
-/* Sums beyond the offsets' type are stored as its greatest number; the total beyond size_t or the type is
+/* Sums beyond the offsets' type are stored as the type's greatest number. A total beyond size_t or the type returns
  * CLIV_OVERFLOW. */
 static void overflow_of_int(void **state)
 {
@@ -80,9 +80,9 @@ static void overflow_of_int(void **state)
     cl_event event = NULL;
     assert_status(CLIV_OVERFLOW, cliv_offsets_from_counts(fx.ctx, fx.queue, counts, offsets, &total, 0, NULL, &event));
     wait_and_release(&event);
-    assert_true(total >= 2147483647u); /* the saturated sum: of the type, or the sum itself where it is known */
+    assert_true(total >= 2147483647u); /* the type's greatest number, or the sum itself if it is known */
     assert_ints(offsets, 0, 2000000000, 2147483647, 2147483647, 2147483647, 2147483647);
-    /* Without a host total nothing is answered, and the same is stored. */
+    /* Without a host total the call succeeds, and the stored offsets are the same. */
     cliv_array again = OUTPUT(int, 6);
     assert_success(cliv_offsets_from_counts(fx.ctx, fx.queue, counts, again, NULL, NO_EVENTS));
     assert_ints(again, 0, 2000000000, 2147483647, 2147483647, 2147483647, 2147483647);
@@ -101,7 +101,7 @@ static void fits_exactly(void **state)
     assert_success(cliv_offsets_from_counts(fx.ctx, fx.queue, counts, wide, &total, NO_EVENTS));
     assert_true(total == 4294967295u);
     assert_ints(wide, 0, -1);
-    counts = ARRAY(uint, 2147483647u, 1); /* one more does not */
+    counts = ARRAY(uint, 2147483647u, 1); /* one more does not fit */
     offsets = OUTPUT(int, 3);
     assert_status(CLIV_OVERFLOW, cliv_offsets_from_counts(fx.ctx, fx.queue, counts, offsets, &total, NO_EVENTS));
     assert_true(total == 2147483648u);
@@ -123,7 +123,7 @@ static void overflow_of_ulong(void **state)
     assert_true(found[2] == UINT64_MAX && found[3] == UINT64_MAX && found[4] == UINT64_MAX);
 }
 
-/* Many tiles, with the overflow in the middle: what follows stays at the greatest number. */
+/* Many tiles, with the overflow in the middle: all later offsets are the greatest number. */
 static void overflow_across_tiles(void **state)
 {
     (void)state;
@@ -160,7 +160,7 @@ static void wrong_arguments(void **state)
     assert_untouched(offsets);
 }
 
-/* ---- the documents' examples ---- */
+/* ---- examples of the documents ---- */
 
 static void slides_load_balancing_search(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Load-balancing search and the interval family. Array 0 is always the offsets. */
+/* Load-balancing search and the interval family. Array 0 contains the offsets. */
 #include "test.h"
 
 #include <stdio.h>
@@ -8,10 +8,10 @@
 
 static const char *const no_variants[] = {"plain", NULL};
 
-/* How many elements a call is told to make: where lengths say it, more. */
+/* The move_count of a call. With device-side lengths it is larger than the output. */
 static size_t most(const test_work *work) { return work->c.n + test_extra(work); }
 
-/* ---- load-balancing search: `type` is that of segments and ranks ---- */
+/* ---- load-balancing search: `type` is the type of segments and ranks ---- */
 
 static const char *const search_variants[] = {"segments", "segments+ranks", "ranks", NULL};
 
@@ -95,9 +95,8 @@ static const char *const expand_bench[] = {"L=1",
                                            "L=32,index=long",
                                            NULL};
 
-/* ---- gather, scatter, move ----
- * Arrays: offsets, then gather and scatter as far as the operation has them, then input and output. `from` is the type
- * of gather and scatter where it is not that of the offsets. */
+/* ---- gather, scatter, move ---- Arrays: offsets, gather and scatter if the operation has them, input, output. `from`
+ * is the type of gather and scatter; NULL: the type of the offsets. */
 
 typedef struct copy_arrays {
     test_array *gather, *scatter, *input, *output;
@@ -118,7 +117,7 @@ static copy_arrays copy_arrays_of(test_work *work, bool gathers, bool scatters)
 
 static bool copy_fits(const test_case *c) { return !c->from || test_is_index(c->from); }
 
-/* Declares one of gather and scatter; `extent` receives how long the array on the other side has to be. */
+/* Declares gather or scatter; `extent` receives the required length of the other array. */
 static bool input_places(test_work *work, const char *name, bool writing, size_t *extent)
 {
     const test_type *type = work->c.from ? work->c.from : work->c.index;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A user's body run once for every output. It expands (a0 from a1) and writes a number made of rank and place (a2). */
+/* A user-defined body for every output. The body expands (a0 from a1) and writes a number from the rank and the index
+ * (a2). */
 #include "test.h"
 
 #include <string.h>
@@ -41,7 +42,7 @@ static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queu
                       source[] = "inline ulong three(ulong x) { return 3 * x; }\n";
     cliv_array arrays[] = {work->arrays[1].array, work->arrays[2].array, work->arrays[3].array};
     const cliv_array offsets = work->arrays[0].array, *const total = arrays[0].length;
-    if (total && work->c.seed % 3) /* else offsets alone are counted */
+    if (total && work->c.seed % 3) /* otherwise only the offsets have a device-side length */
         return cliv_transform_load_balance_counted(ctx, queue, work->c.n + test_extra(work), *total, offsets, body,
                                                    source, arrays, 3, wait_count, wait, event);
     return cliv_transform_load_balance(ctx, queue, work->c.n, offsets, body, source, arrays, 3, wait_count, wait,

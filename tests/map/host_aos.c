@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Structures of every size: the work-group blocks of cliv_aos.clh in kernels of a user's own, and what they are used
- * for. */
+/* Structures of every size: the work-group functions of cliv_aos.clh in user-defined kernels, and the operations that
+ * use them. */
 #include "fixture.h"
 
 enum { MOST_WORDS = 21 };
@@ -56,8 +56,8 @@ static const char blocks[] =
     "    cliv_wg_aos_scatter_item(out, n, t < count ? places[first + t] : 0, count, &own, &memory, shared);\n"
     "}\n";
 
-/* Runs a kernel over n structures, which begin `skip` words into their buffers, and compares; what is behind the last
- * one stays as it is. */
+/* Runs a kernel over n structures, which begin `skip` words into their buffers, and compares. Bytes after the last
+ * structure must stay unchanged. */
 static void try_kernel(cl_program program, const char *name, unsigned words, unsigned nt, unsigned per, unsigned n,
                        unsigned skip)
 {
@@ -86,7 +86,7 @@ static void try_kernel(cl_program program, const char *name, unsigned words, uns
     assert_cl(clSetKernelArg(kernel, 2, sizeof b, &b));
     if (by_place)
         assert_cl(clSetKernelArg(kernel, 3, sizeof p, &p));
-    const size_t local = nt, global = ((n + per - 1) / per + 1) * local; /* a group too many */
+    const size_t local = nt, global = ((n + per - 1) / per + 1) * local; /* one additional group */
     assert_cl(clEnqueueNDRangeKernel(fx.queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL));
     read_buffer(b, skip * 4u, (count + 16) * 4, out);
     for (unsigned i = 0; i < n; ++i)
@@ -113,12 +113,12 @@ static void every_size(void **state)
     static const char *const kernels[] = {"add_contiguous", "add_blocked", "fetch", "give"};
     for (unsigned words = 1; words <= MOST_WORDS; ++words)
         for (unsigned shape = 0; shape < 3; ++shape) {
-            if (shape != words % 3 && !getenv("CLIV_TEST_FULL")) /* programs take long to compile */
+            if (shape != words % 3 && !getenv("CLIV_TEST_FULL")) /* the compilation of all programs takes long */
                 continue;
             const unsigned nt = shape == 0 ? 16 : shape == 1 ? 7 : 32, vt = shape == 0 ? 3 : shape == 1 ? 2 : 5;
             char options[80];
             cl_program program = NULL;
-            const unsigned off = (words + shape) % 2; /* one structure into the buffer, vectors may begin anywhere */
+            const unsigned off = (words + shape) % 2; /* in structures; vectors may begin at any word */
             snprintf(options, sizeof options, "-D NT=%u -D VT=%u -D WORDS=%u -D OFF=%u", nt, vt, words, off);
             assert_success(cliv_program_build(fx.ctx, blocks, options, &program));
             const unsigned sizes[] = {0, 1, nt - 1, nt, nt * vt + 1, 3 * nt * vt - 1};
@@ -178,11 +178,11 @@ static void two_types_in_a_kernel(void **state)
     clReleaseProgram(program);
     char wrong[sizeof two_types];
     memcpy(wrong, two_types, sizeof wrong);
-    strstr(wrong, "WORDS 3")[6] = '4'; /* a size that is not the type's */
+    strstr(wrong, "WORDS 3")[6] = '4'; /* a size other than the type's */
     assert_status(CLIV_BUILD_FAILED, cliv_program_build(fx.ctx, wrong, "-D NT=16 -D VT=1", &program));
 }
 
-/* Each work-item writes a word of a structure, and reads it as the float that it is before and after. */
+/* Each work-item writes a word of a structure, and reads it as a float before and after. */
 static const char words_of_floats[] =
     "typedef struct { float f[7]; } seven;\n"
     "#undef CLIV_AOS_EXCHANGE\n#define CLIV_AOS_EXCHANGE 1\n"
@@ -302,7 +302,7 @@ static void sizes_that_are_no_words(void **state)
     assert_poisoned(out.buffer, 0, 64, __FILE__, __LINE__);
 }
 
-/* Structures beyond what groups keep in local memory. */
+/* Structures that are too large for local memory. */
 static void huge_structures(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cliv_copy: the examples of its documentation, bytes that begin and end anywhere, memory of the user's own, what is
- * refused. */
+/* cliv_copy: the examples of its documentation, bytes that begin and end at any offset, user-provided memory, and
+ * refused calls. */
 #include "fixture.h"
 
 #define NO_EVENTS 0, NULL, NULL
@@ -42,7 +42,8 @@ static void of_nothing(void **state)
     assert_untouched(output);
 }
 
-/* `bytes` bytes of an array of elements of `size` bytes, from one place to another; nothing else changes. */
+/* Copies `bytes` bytes of an array with elements of `size` bytes between two offsets, and checks that no other byte
+ * changes. */
 static void try_bytes(const cliv_type *type, cl_mem input, cl_mem output, const cl_uchar *data, size_t from, size_t to,
                       size_t n)
 {
@@ -76,7 +77,7 @@ static void bytes_that_begin_and_end_anywhere(void **state)
                 try_bytes(types[t], input, output, data, places[p][0], places[p][1], counts[c]);
 }
 
-/* Of two arrays of a type, one may say what it is for both. */
+/* If two arrays have one type, only one of them must declare it. */
 static void declared_once(void **state)
 {
     (void)state;
@@ -91,7 +92,7 @@ static void declared_once(void **state)
     assert_memory_equal(found, "abcdef", sizeof found);
 }
 
-/* A buffer over the user's own memory, which is aligned for its elements and no more. */
+/* A buffer over the caller's memory, which is aligned for its elements only. */
 static void memory_of_the_users_own(void **state)
 {
     (void)state;

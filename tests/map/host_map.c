@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bodies for every index, elements fetched and sent by index: the examples of their documentation, what overlaps, what
- * is refused. Bounds are in host_bounds.c, names in host_names.c. */
+/* Bodies for every index, gather and scatter by index: the examples of their documentation, overlaps, refused calls.
+ * host_bounds.c tests bounds, host_names.c names. */
 #include "fixture.h"
 
 #define NO_EVENTS 0, NULL, NULL
@@ -31,7 +31,7 @@ static void examples_of_the_header(void **state)
     assert_ints(cliv_slice(sent, 3, 1), 10);
 }
 
-/* The compiler may not believe that they do not overlap. */
+/* The compiler must not assume that the arrays do not overlap. */
 static void arrays_may_overlap(void **state)
 {
     (void)state;
@@ -74,7 +74,7 @@ static void of_nothing(void **state)
     assert_untouched(out);
 }
 
-/* More than a kernel takes on any device, of several types and lengths, some without memory. */
+/* More columns than a kernel accepts on any device, of several types and lengths, some generated. */
 static void columns_of_all_kinds(void **state)
 {
     (void)state;
@@ -160,7 +160,7 @@ static void wrong_arguments(void **state)
     assert_untouched(floats);
 }
 
-/* A generated column that does not compile is called by the parameter's name. */
+/* The message about a generated column that does not compile names the parameter. */
 static void wrong_columns(void **state)
 {
     (void)state;
@@ -193,13 +193,13 @@ static void checked_indices(void **state)
     assert_success(cliv_gather_columns(checked, fx.queue, fine, inputs, outputs, 2, NO_EVENTS));
     assert_ints(cliv_slice(out, 0, 1), 3);
     assert_ints(cliv_slice(out, 4, 1), 4);
-    /* Unchecked, what is outside stays as it is. */
+    /* Unchecked: an element with a source outside the input stays unchanged. */
     assert_success(cliv_gather(fx.ctx, fx.queue, bad, input, cliv_slice(out, 5, 3), NO_EVENTS));
     assert_ints(cliv_slice(out, 5, 1), 1);
     assert_poisoned(out.buffer, 28, 32, __FILE__, __LINE__);
 }
 
-/* As many outputs as the device says, and no more than there is room for. */
+/* The output count is the device-side length, limited by the capacity. */
 static void counted_outputs(void **state)
 {
     (void)state;
@@ -215,7 +215,7 @@ static void counted_outputs(void **state)
                 const size_t wanted = totals[k] < 0 ? (is_signed ? 0 : 5) : totals[k] > 5 ? 5 : (size_t)totals[k];
                 const cliv_array total = in_the_middle(types[t], t < 2 ? (const void *)&narrow : &totals[k], 1);
                 cliv_array out = OUTPUT(int, 8);
-                if (c && wanted < 3) /* offsets pass the total */
+                if (c && wanted < 3) /* offsets exceed the total */
                     continue;
                 assert_success(cliv_transform_load_balance_counted(contexts[c], fx.queue, 5, total, offsets,
                                                                    "a0[i] = 10 * segment + rank;", NULL, &out, 1,
@@ -226,8 +226,8 @@ static void counted_outputs(void **state)
             }
 }
 
-/* A total below 0 is none at all, also where it is looked at before the outputs are made: empty intervals fit it, and
- * others do not. */
+/* A negative total counts as 0, also if a checked context reads it first. Empty intervals are valid with it, others
+ * are not. */
 static void negative_total(void **state)
 {
     (void)state;
@@ -246,7 +246,7 @@ static void negative_total(void **state)
     }
 }
 
-/* More outputs than are asked for, and a total in an array that is longer than it need be. */
+/* A total above move_count, in an array that is longer than needed. */
 static void fewer_than_the_total(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Structures taken apart and put together: padding, members of every kind, parts of structures, bad fields. */
+/* Conversion of structures to arrays and back: padding, members of every kind, parts of structures, invalid fields. */
 #include "fixture.h"
 
 enum { N = 333 };
@@ -12,7 +12,7 @@ typedef struct {
     cl_uchar d[3];
     cl_long e;
     cl_float4 f;
-    cl_double g; /* not read as a double: not every device has them */
+    cl_double g; /* not read as a double, because some devices have none */
     cl_int h;
 } mixed;
 static const cliv_type mixed_type = {
@@ -53,7 +53,7 @@ static void apart_and_together(void **state)
         for (size_t i = 0; i < N; ++i)
             assert_memory_equal(got + i * size, data + i * sizeof(mixed) + members[k].offset, size);
     }
-    /* Back: padding stays poisoned. */
+    /* Back to structures: padding stays poisoned. */
     assert_success(cliv_soa_to_aos(fx.ctx, fx.queue, fields, MEMBERS, copy, 0, NULL, NULL));
     take(copy, got, "structures");
     memset(wanted, 0xA5, BYTES);
@@ -62,7 +62,7 @@ static void apart_and_together(void **state)
             memcpy(wanted + i * sizeof(mixed) + members[k].offset, data + i * sizeof(mixed) + members[k].offset,
                    members[k].type->size);
     assert_memory_equal(got, wanted, BYTES);
-    /* Three of them alone. */
+    /* Three fields only. */
     const cliv_array part = in_the_middle(&mixed_type, NULL, N);
     const cliv_field some[] = {fields[2], fields[5], fields[0]};
     assert_success(cliv_soa_to_aos(fx.ctx, fx.queue, some, 3, part, 0, NULL, NULL));
@@ -78,7 +78,7 @@ static void apart_and_together(void **state)
     free(data);
 }
 
-/* Structures of 1 to 21 words, taken into words and put together again in another order of the words. */
+/* Structures of 1 to 21 words, converted to words and back with another order of words. */
 static void every_size(void **state)
 {
     (void)state;
@@ -108,7 +108,7 @@ static void every_size(void **state)
     }
 }
 
-/* More fields than a kernel takes, of single bytes. */
+/* More fields than a kernel accepts, of single bytes. */
 static void many_fields(void **state)
 {
     (void)state;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Elements by index, structures of whole words by functions of their own. Array 0 is the indices; `from` is their type
- * where it is not `index`. */
+/* Elements by index, with separate functions for structures of whole words. Array 0 contains the indices; `from` is
+ * their type, NULL: `index`. */
 #include "test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Where n structures lie in, or go to, the other array: each place once, drawn at random (a gather only), one behind
- * the other, or all the same place. Of rows a third may be none. */
+/* The indices of n structures in the other array: each index once, random (gather only), ascending, or all equal. A
+ * third of the rows may have no element. */
 static const char *const variants[] = {"permuted", "drawn", "in order", "equal", NULL};
 static const char *const row_variants[] = {"permuted", "drawn", "in order", "equal", "with none", NULL};
 
@@ -17,7 +17,7 @@ static bool row_scatter_fits(const test_case *c) { return row_fits(c) && c->vari
 static bool fits(const test_case *c) { return c->type->type->size % 4 == 0 && row_fits(c); }
 static bool scatter_fits(const test_case *c) { return c->type->type->size % 4 == 0 && row_scatter_fits(c); }
 
-/* places[i], of `extent`. */
+/* Fills indices with the variant's values below `extent`. */
 static bool input_indices(test_work *work, size_t extent)
 {
     const size_t n = work->c.n;
@@ -27,7 +27,7 @@ static bool input_indices(test_work *work, size_t extent)
     size_t *places = malloc((extent + 1) * sizeof *places);
     for (size_t i = 0; places && i < extent; ++i)
         places[i] = i;
-    for (size_t i = 0; places && work->c.variant % 4 == 0 && i < n; ++i) { /* the first n of a shuffle */
+    for (size_t i = 0; places && work->c.variant % 4 == 0 && i < n; ++i) { /* the first n steps of a shuffle */
         const size_t j = i + test_random_below(&random, extent - i), place = places[j];
         places[j] = places[i];
         places[i] = place;
@@ -43,7 +43,7 @@ static bool input_indices(test_work *work, size_t extent)
 }
 
 static size_t other_side(const test_work *work)
-{ /* a benched case has as many places as structures */
+{ /* in the bench both arrays have the same length */
     return work->c.slack || work->c.first ? work->c.n + 9 : work->c.n;
 }
 
@@ -71,7 +71,7 @@ static void reference(test_work *work, bool scatter)
     uint64_t storage[TEST_MAX_ELEMENT / 8];
     for (size_t i = 0; i < work->c.n; ++i) {
         const uint64_t place = test_load_integer(work->c.index->type, test_elements(&work->arrays[0]), i);
-        if (work->c.variant == 4 && i % 3 == 0) /* none */
+        if (work->c.variant == 4 && i % 3 == 0) /* row without an element */
             continue;
         memcpy(output + (scatter ? place : i) * size, test_value(work, &work->arrays[1], scatter ? i : place, storage),
                size);

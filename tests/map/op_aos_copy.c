@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A copy of structures by a kernel of the user's: each work-item takes one and puts one, through the blocks of
- * cliv_aos.clh or as one writes it without them. Arrays: input, output. */
+/* A copy of structures by a user-defined kernel. Each work-item loads one structure and stores one, with the functions
+ * of cliv_aos.clh or with plain code. Arrays: input, output. */
 #include "test.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Copies of every type, between arrays that are aligned alike and not; of numbers that convert; of generated arrays. */
+/* Copies of every type: between arrays with equal and with different alignment, with conversion of numbers, and from
+ * generated arrays. */
 #include "test.h"
 
 static const char *const variants[] = {"plain", NULL};

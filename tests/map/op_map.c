@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A body of the user's for every index. Arrays: a, b, the output. */
+/* A user-defined body for every index. Arrays: a, b, the output. */
 #include "test.h"
 
 #include <string.h>
 
-/* Sums of numbers; elements of any type chosen from a and the neighbours in b, by names and bounds and a
+/* Sums of numbers; or elements of any type, selected from a and from neighbours in b by names, bounds and a
  * constant. */
 enum { SUM, CHOICE };
 static const char *const variants[] = {"sum", "choice", NULL};

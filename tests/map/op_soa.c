@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Structures taken apart into fields and put together. A field is a word of the structure. Arrays: the structures and
- * the fields, inputs first. */
+/* Conversion from structures to arrays of fields and back. A field is a word of the structure. Arrays: the structures
+ * and the fields, inputs first. */
 #include "test.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 enum { EVERY_WORD, SOME_WORDS };
 static const char *const variants[] = {"every word", "some words, shuffled", NULL};
 
-enum { WORD = 4, MOST_WORDS = 21, MOST_LENGTHS = 8 /* that a call takes */ };
+enum { WORD = 4, MOST_WORDS = 21, MOST_LENGTHS = 8 /* the limits of a call */ };
 
 static bool fits(const test_case *c)
 {
@@ -17,7 +17,7 @@ static bool fits(const test_case *c)
            c->source != TEST_GENERATED_ALL;
 }
 
-/* Words are taken apart into floats, which only come out as they went in where they were made as floats. */
+/* The fields are floats, so the words must be made as floats: other bit patterns may change in a copy. */
 static bool apart_fits(const test_case *c)
 {
     return fits(c) && (c->variant == SOME_WORDS || c->source == TEST_BUFFERS);
@@ -26,7 +26,7 @@ static bool apart_fits(const test_case *c)
 static const test_type *field_type(const test_case *c) { return c->variant == EVERY_WORD ? &test_float : &test_uint; }
 static size_t words_of(const test_case *c) { return c->type->type->size / WORD; }
 
-/* Which word each field is; answers how many fields there are. */
+/* Selects the word of each field; returns the field count. */
 static size_t choose_fields(const test_case *c, size_t words[MOST_WORDS])
 {
     const size_t all = words_of(c);
@@ -43,9 +43,12 @@ static size_t choose_fields(const test_case *c, size_t words[MOST_WORDS])
     return 1 + test_random_below(&random, all);
 }
 
-static size_t touched(const test_case *c, size_t fields) { return c->n * fields / words_of(c); } /* of the structures */
+static size_t touched(const test_case *c, size_t fields)
+{
+    return c->n * fields / words_of(c);
+} /* the structures that count as touched */
 
-/* ---- taken apart: arrays[0] has the structures */
+/* ---- structures to fields: array 0 contains the structures */
 
 static bool input_structures(test_work *work, size_t fields)
 {
@@ -96,14 +99,15 @@ static cliv_status apart_run(test_work *work, cliv_context *ctx, cl_command_queu
     return cliv_aos_to_soa(ctx, queue, work->arrays[0].array, fields, count, wait_count, wait, event);
 }
 
-/* ---- put together: the last array has the structures, of which what no field fills stays as it was */
+/* ---- fields to structures: the last array contains the structures; bytes outside the fields stay unchanged */
 
 static bool together_prepare(test_work *work)
 {
     const test_case *c = &work->c;
     size_t words[MOST_WORDS], fields = choose_fields(c, words);
     bool good = true;
-    for (size_t k = 0; good && k < fields; ++k) { /* a generated field has a program of its own: few of them */
+    for (size_t k = 0; good && k < fields;
+         ++k) { /* a generated field needs a separate program, so only one field in eight is generated */
         const bool generated = c->source != TEST_BUFFERS && k % 8 == 1;
         good = test_input_values(work, "a field", field_type(c), TEST_PLAIN, generated, c->n, c->n);
     }

@@ -14,7 +14,7 @@ mpi_fixture fx;
 static int failures;
 static atomic_long live;
 
-/* ---- between the libraries and OpenCL: memory objects are counted ---- */
+/* ---- wrappers between the libraries and OpenCL, which count memory objects ---- */
 
 cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void *host, cl_int *code)
 {
@@ -118,7 +118,7 @@ bool mpi_world_works(cliv_world *world, int rank, int size)
     }
     bool good =
         output.count == MPI_NUMBERS && cliv_array_read(fx.queue, output, sorted) == CLIV_SUCCESS && size <= fx.size;
-    for (int k = 0; good && k < MPI_NUMBERS; ++k) /* ranks that are not there leave gaps between */
+    for (int k = 0; good && k < MPI_NUMBERS; ++k) /* ranks outside the world leave gaps only between the parts */
         good = k == 0 || sorted[k] == sorted[k - 1] + 1;
     cliv_array_release(&output);
     return good;

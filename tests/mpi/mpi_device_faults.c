@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every call into OpenCL and every allocation of a call made to fail in turn, on one rank: the failure is answered on
- * all ranks, nobody waits, nothing leaks, and the next call works.
+/* Makes every call into OpenCL and every allocation of a call fail, one at a time, on one rank. All ranks must return
+ * the failure, no rank may hang, nothing may leak, and the next call must work.
  *
  *     test_mpi_device_faults [STEP [SCENARIO]]
  *
- * Of many calls every STEPth is tried, from one on that CLIV_TEST_SEED says, or the time. The linker's --wrap puts the
- * shim (fault_shim.h) between the libraries, which are linked statically here, and OpenCL. */
+ * If a scenario has many calls, every STEPth call fails, from a first one that depends on CLIV_TEST_SEED or the time.
+ * The linker's --wrap puts the shim (fault_shim.h) between the statically linked libraries and OpenCL. */
 #define _POSIX_C_SOURCE 200809L
 #include "../faults/fault_shim.h"
 #include "mpi_scenarios.h"
@@ -21,12 +21,12 @@ enum { ALL_UP_TO = 12, PATIENCE = 120, LENGTH = 600 };
 
 static mpi_stage stage;
 static unsigned patience = PATIENCE;
-static long drawn; /* where samples begin */
+static long drawn; /* the drawn offset of the samples */
 static char under_way[LENGTH];
 
 static void give_up(int signal)
 {
-    (void)signal; /* nothing but what a signal's handler may call */
+    (void)signal; /* only functions that a signal handler may call */
     strncat(under_way, fault_hit() ? fault_hit() : "one of another rank's", LENGTH - strlen(under_way) - 2);
     strcat(under_way, "\n");
     _exit(write(STDOUT_FILENO, under_way, strlen(under_way)) > 0 ? 1 : 2);
@@ -47,20 +47,21 @@ static bool complain(const mpi_scenario *s, long nth, const char *what)
     return false;
 }
 
-/* Another world, as one keeps memory for later calls: what is there between them. Collective. */
+/* Replaces the world, because worlds keep memory for later calls, and counts the live objects between the two.
+ * Collective. */
 static bool renew(long live[FAULT_OBJECTS])
 {
     cliv_world_destroy(stage.world);
     stage.world = NULL;
     clFinish(stage.queue);
     cliv_context_trim(stage.ctx);
-    cliv_context_trim(NULL); /* a failure: there is a last error from now on */
+    cliv_context_trim(NULL); /* fails on purpose, so that a last error exists from now on */
     for (int k = 0; k < FAULT_OBJECTS; ++k)
         live[k] = fault_live((fault_object)k);
     return cliv_world_create(MPI_COMM_WORLD, stage.ctx, NULL, &stage.world) == CLIV_SUCCESS;
 }
 
-/* The sentence of the failure is the same on all ranks, and so is the status. */
+/* Checks that all ranks have the same status and the same message. */
 static bool is_agreed(const mpi_scenario *s, long nth, cliv_status status)
 {
     char mine[LENGTH] = "", first[LENGTH];
@@ -72,12 +73,13 @@ static bool is_agreed(const mpi_scenario *s, long nth, cliv_status status)
     MPI_Bcast(first, LENGTH, MPI_CHAR, 0, MPI_COMM_WORLD);
     if (least != greatest)
         return complain(s, nth, "ranks do not answer the same");
-    if (!all(!fault_hit() || !strstr(fault_hit(), "alloc"))) /* it had no memory for a sentence, perhaps */
+    if (!all(!fault_hit() ||
+             !strstr(fault_hit(), "alloc"))) /* after a failed allocation, a rank may lack memory for the message */
         return true;
     return strcmp(mine, first) == 0 || complain(s, nth, "ranks do not say the same");
 }
 
-/* With the nth call on `victim` failing. Collective. */
+/* Runs the scenario; the nth call on `victim` fails. Collective. */
 static bool run(const mpi_scenario *s, long nth, int victim, bool *failed, long *calls)
 {
     static long before[FAULT_OBJECTS];
@@ -100,7 +102,7 @@ static bool run(const mpi_scenario *s, long nth, int victim, bool *failed, long 
     if (*failed && !s->writes_room && (stage.output[0].type || stage.output[1].type))
         good = complain(s, nth, "a call that failed has left an output");
     mpi_stage_clear(&stage, s);
-    /* Nothing fails: the same once more. */
+    /* The same call again, without a failure. */
     if (s->call(&stage) != CLIV_SUCCESS)
         good = refused || complain(s, nth, "the next call fails, too");
     else
@@ -126,7 +128,7 @@ static bool run_scenario(const mpi_scenario *s, long step)
         free(stage.first[k]);
     memset(stage.first, 0, sizeof stage.first);
     stage.has_first = false;
-    /* The first compiles, and what is compiled stays. */
+    /* The first run compiles; the programs stay in the cache. */
     for (int k = 0; k < 2; ++k)
         if (!run(s, 0, 0, &failed, &calls))
             return false;

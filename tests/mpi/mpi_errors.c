@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What calls over several ranks refuse: on every rank with the same status and sentence, and the world works
- * afterwards. Needs three ranks. */
+/* Calls over several ranks that are refused. Every rank must return the same status and message, and the world must
+ * work afterwards. Needs three ranks. */
 #define _POSIX_C_SOURCE 200809L
 #include "mpi_checks.h"
 
@@ -15,7 +15,7 @@
 #define CALL(function, ...) cliv_mpi_##function(fx.world, fx.queue, __VA_ARGS__)
 
 static const cliv_array none = CLIV_NONE_INIT;
-static cliv_array out, out2; /* no call that fails touches them */
+static cliv_array out, out2; /* outputs that no failed call may change */
 
 /* ---- one rank's mistake ---- */
 
@@ -61,7 +61,7 @@ static void arguments(void)
     REFUSED(CALL(interval_expand, fx.few, ON(2, cliv_slice(fx.few, 0, 9), fx.few), &out), CLIV_OUT_OF_RANGE,
             "rank 2: values");
     REFUSED(CALL(interval_gather, fx.few, fx.few, fx.few, ON(0, NULL, &out)), CLIV_INVALID_ARGUMENT, "rank 0: output");
-    /* Generated outputs; expressions that do not compile, on one rank and on all. */
+    /* Generated outputs, and expressions that do not compile, on one rank and on all ranks. */
     REFUSED(CALL(reduce, fx.numbers, ON(1, cliv_generate(&cliv_int, "i", 1), fx.room), NULL), CLIV_INVALID_ARGUMENT,
             "rank 1: result");
     REFUSED(CALL(rebalance, ON(1, cliv_generate(&cliv_int, "no such name", 100), fx.few), &out), CLIV_BUILD_FAILED,
@@ -97,11 +97,11 @@ static void differences(void)
     status = fx.rank == 1 ? CALL(rebalance, fx.numbers, &out) : CALL(sort_keys, fx.numbers, NULL, &out);
     CHECK(status == CLIV_INVALID_ARGUMENT && strstr(cliv_last_error(), "different functions"));
     CHECK(mpi_world_works(fx.world, fx.rank, fx.size));
-    /* NULL and what it stands for are the same. */
+    /* NULL and the default that it represents are the same argument. */
     CHECK(CALL(sort_keys, fx.numbers, ON(1, &cliv_less, NULL), &out) == CLIV_SUCCESS);
     cliv_array_release(&out);
     CHECK(CALL(reduce, fx.numbers, fx.room, ON(1, &cliv_add, NULL)) == CLIV_SUCCESS);
-    /* Macros of a source do not reach what the library writes behind it. */
+    /* Macros of a source must not change the library's text after the source. */
     const cliv_order macros = {"a < b + none",
                                "#define none 0\n#define i 9\n#define keys 9\n#define flags 9\n#define low 9\n"
                                "#define high 9\n#define count 9\n#define middle 9\n#define goes_on 9\n"
@@ -126,7 +126,7 @@ static void differences(void)
 
 static void mistakes(void)
 {
-    const cliv_op without = {"(a + b)", NULL, NULL}, sum = {"a + b", NULL, NULL}; /* by its text cliv_add */
+    const cliv_op without = {"(a + b)", NULL, NULL}, sum = {"a + b", NULL, NULL}; /* the text is the text of cliv_add */
     cl_int zero = -1;
     cl_int length = 5;
     cliv_array of = CLIV_NONE;
@@ -161,7 +161,7 @@ static void mistakes(void)
     REFUSED(CALL(merge, fx.few, fx.words, NULL, &out), CLIV_TYPE_MISMATCH, "cliv_mpi_merge");
     REFUSED(CALL(set_keys, (cliv_set_kind)99, fx.few, fx.few, NULL, &out), CLIV_INVALID_ARGUMENT, "kind");
     REFUSED(CALL(join, (cliv_join_kind)99, fx.few, fx.few, NULL, &out, &out2), CLIV_INVALID_ARGUMENT, "kind");
-    /* An interval of the last rank's passes the end of the whole. */
+    /* An interval of the last rank ends beyond the concatenated input. */
     const cliv_array from = cliv_generate(&cliv_int, "21", 1), size = cliv_generate(&cliv_int, "9", 1);
     const cliv_array past = cliv_generate(&cliv_int, "22", 1);
     CHECK(CALL(interval_gather, from, size, fx.few, &out) == CLIV_SUCCESS);
@@ -169,7 +169,7 @@ static void mistakes(void)
     REFUSED(CALL(interval_gather, ON(2, past, from), size, fx.few, &out), CLIV_OUT_OF_RANGE, "rank 2: ");
 }
 
-/* ---- what is one rank's own ---- */
+/* ---- arguments that may differ between ranks ---- */
 
 static void alone(void)
 {
@@ -197,7 +197,7 @@ static void alone(void)
             "the sum over all ranks passes 64 bits");
 }
 
-/* What the last call has sent, and what stays. */
+/* The bytes that the last call has sent and kept. */
 static void times(void)
 {
     size_t counts[] = {fx.rank == 0, 2, 3};
@@ -220,7 +220,7 @@ static void images(void)
         clReleaseMemObject(image);
 }
 
-/* In a forked child of a rank a call fails immediately, on that rank alone. */
+/* In a forked child of a rank, a call fails immediately, without the other ranks. */
 static void forked(void)
 {
     int ended = -1;
@@ -228,7 +228,7 @@ static void forked(void)
     if (child == 0) {
         cliv_context *made;
         cliv_world *world;
-        static void *no_object[64]; /* with which no function of OpenCL returns */
+        static void *no_object[64]; /* no function of OpenCL returns with this object */
         cliv_array made_before = cliv_buffer((cl_mem)(void *)no_object, &cliv_int, 0, 4);
         alarm(20);
         const bool refused = CALL(sort_keys, fx.numbers, NULL, &out) == CLIV_INVALID_ARGUMENT &&

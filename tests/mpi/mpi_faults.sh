@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Calls of MPI that fail: mpi_faults.sh SHIM LIBRARY PROGRAM RANKS [SAMPLES [SCENARIO]...]
-# On one rank, which handles errors itself (MPI_ERRORS_RETURN), the first call of MPI that a scenario makes fails, the
-# second, and so on, of many calls SAMPLES that are drawn: CLIV_MPI_FAILED is answered there, the job ends within
-# seconds, and no process is left. Under CLIV_TEST_ROWS two samples.
+# Failures of MPI calls: mpi_faults.sh SHIM LIBRARY PROGRAM RANKS [SAMPLES [SCENARIO]...]
+# One rank handles errors itself (MPI_ERRORS_RETURN). There one MPI call of a scenario fails in each run. The runs try
+# SAMPLES calls at equal distances, from a random first one. The library's call must return CLIV_MPI_FAILED on the rank,
+# the job must end within seconds, and no process may remain. Under CLIV_TEST_ROWS there are two samples.
 set -u
 here=$(dirname "$0")
 shim=$1 library=$2 program=$3 ranks=$4 samples=${5:-8}
@@ -18,7 +18,7 @@ mark=mpi-fault-$$
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 output=$work/output
-# Open MPI leaves behind what ranks share where a job is aborted.
+# Open MPI leaves files that ranks share if a job is aborted.
 export TMPDIR="$work" OMPI_MCA_btl_vader_backing_directory="$work" OMPI_MCA_osc_sm_backing_directory="$work"
 failed=0
 
@@ -28,8 +28,8 @@ fail() {
     failed=1
 }
 
-# Functions of MPI that the library calls and the shim does not know. Those that cannot fail, or that the library asks
-# only when all is over, are not there.
+# Functions of MPI that the library calls and the shim lacks, except functions that cannot fail, or that the library calls
+# only at the end.
 missing=$(nm -Du "$library" | sed -n 's/^ *U \(MPI_[A-Za-z_]*\).*/\1/p' | sort -u |
     grep -vxE 'MPI_(Wtime|Error_string|Cancel|Request_free|Comm_free|Win_free|Win_unlock_all)' |
     while read -r name; do nm -D "$shim" | grep -q " T $name\$" || echo "$name"; done)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A call over several ranks of which a call of MPI fails on one rank, or a rank dies: the programs of mpi_faults.sh
- * and mpi_killed.sh.
+/* Calls over several ranks in which an MPI call fails on one rank, or a rank dies: the programs of mpi_faults.sh and
+ * mpi_killed.sh.
  *
- *  test_mpi_faulty SCENARIO RANK NTH MARK    the NTHth call of MPI fails on that rank; 0: none, and they are counted
+ *     test_mpi_faulty SCENARIO RANK NTH MARK    the NTHth call of MPI fails on the rank; 0: no call fails, and
+ *                                               the program prints the count of calls
  *     test_mpi_faulty loop MARK                 sorts until it is killed
  *
- * MARK is for the script, to find processes that are left. Who gets CLIV_MPI_FAILED says "failed as it should" and
- * ends the job by MPI_Abort(). Where nothing failed rank 0 says "untouched". */
+ * MARK is an argument by which the script finds remaining processes. A rank that gets CLIV_MPI_FAILED prints "failed
+ * as it should" and ends the job with MPI_Abort(). If nothing failed, rank 0 prints "untouched". */
 #define _GNU_SOURCE
 #include "mpi_scenarios.h"
 
@@ -41,7 +42,7 @@ static void loop(void)
     }
 }
 
-/* Of the shim. */
+/* Finds a function of the shim. */
 static void find(const char *name, void *function)
 {
     void *const found = dlsym(RTLD_DEFAULT, name);
@@ -96,7 +97,7 @@ int main(int argc, char **argv)
         MPI_Abort(MPI_COMM_WORLD, WRONG);
     if (!s)
         loop();
-    /* What it has to give, and what compiles. */
+    /* The first call compiles, and its result is the reference. */
     if (s->call(&stage) != CLIV_SUCCESS || !mpi_stage_right(&stage, s))
         end_job(WRONG, "WRONG: it fails without a fault");
     mpi_stage_clear(&stage, s);

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Two hosts on one machine: mpi_hosts.sh RANKS-A-HOST COMMAND [ARGUMENT]...
-# Two network namespaces with a wire between them, each with a host name of its own, are hosts to Open MPI: it starts
-# ranks there by a script instead of ssh, and they talk by TCP. Needs root, and a kernel that allows it; else skipped.
+# Simulates two hosts on one machine: mpi_hosts.sh RANKS-PER-HOST COMMAND [ARGUMENT]...
+# Two network namespaces with a wire between them, each with its own host name, are hosts for Open MPI. Open MPI starts
+# ranks there with a script instead of ssh, and the ranks use TCP. The test is skipped without root, or if the kernel
+# forbids it.
 set -u
 each=$1
 shift
@@ -36,7 +37,7 @@ case $(mpirun --version 2>/dev/null) in
 *) skip "mpirun is not Open MPI's" ;;
 esac
 [ "$(id -u)" = 0 ] || skip "network namespaces need root"
-# Each has a wire to the other and itself.
+# Each host has a wire to the other host and to itself.
 {
     ip netns add $one && ip netns add $two && ip link add $one type veth peer name $two &&
         ip link set $one netns $one && ip link set $two netns $two &&
@@ -46,7 +47,7 @@ esac
 ip netns exec $one unshare --uts sh -c "hostname $one" 2>"$work/why" ||
     skip "host names of their own are not allowed: $(tail -n 1 "$work/why")"
 
-# on-host NAME COMMAND...: what ssh is for others. Open MPI passes one line for a shell.
+# on-host NAME COMMAND...: replaces ssh. Open MPI passes one line for a shell.
 cat >"$work/on-host" <<END
 #!/bin/sh
 host=\$1
@@ -62,7 +63,7 @@ for variable in CLINTERVAL_DEVICE CLINTERVAL_TUNING CLIV_TEST_SEED CLIV_TEST_MPI
     eval "[ -z \"\${$variable+set}\" ]" || passed="$passed -x $variable"
 done
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-# The launcher is on the first host, and reaches the second by the script.
+# The launcher runs on the first host, and starts ranks on the second host with the script.
 # shellcheck disable=SC2086 # options
 ip netns exec $one unshare --uts sh -c "hostname $one; exec \"\$@\"" sh \
     mpirun --hostfile "$work/hosts" --map-by node --oversubscribe --bind-to none -n $((2 * each)) \

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# A rank that dies: mpi_killed.sh PROGRAM RANKS
-# A job sorts over and over; one of its ranks is killed. Within ten seconds the job has ended, not well, and no process
-# of it is left.
+# Kills a rank: mpi_killed.sh PROGRAM RANKS
+# A job sorts repeatedly, and one of its ranks is killed. Within ten seconds the job must end with an error, and no process
+# of the job may remain.
 set -u
 here=$(dirname "$0")
 program=$1 ranks=$2
@@ -12,7 +12,7 @@ output=$work/output
 job=
 : >"$output"
 trap '[ -z "$job" ] || kill "$job" 2>/dev/null; rm -rf "$work"' EXIT
-# Open MPI leaves behind what ranks share where one is killed.
+# Open MPI leaves files that ranks share if a rank is killed.
 export TMPDIR="$work" OMPI_MCA_btl_vader_backing_directory="$work" OMPI_MCA_osc_sm_backing_directory="$work"
 
 left() { pgrep -f "^[^ ]*test_mpi_faulty loop $mark"; }

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where outputs go, and what the call has made of them. */
+/* Calls the function on the run's world and queue. The arguments include the expected outputs, which receive the
+ * results. */
 #define CALL(function, ...) cliv_mpi_##function(run->world, run->device->in_order, __VA_ARGS__)
 
 static bool always(test_case *c)
@@ -13,7 +14,7 @@ static bool always(test_case *c)
     return true;
 }
 
-/* The first elements of an array of the caller's are the whole, on every rank. */
+/* Expects that the first elements of the caller's array are the whole result, on every rank. */
 static void same_everywhere(mpi_run *run, const char *name, cliv_array array, size_t count)
 {
     mpi_output *const output = mpi_expect(run, name, count, NULL);
@@ -34,8 +35,8 @@ static cliv_status rebalance(mpi_run *run)
     return CALL(rebalance, input, &output->array);
 }
 
-/* Element i of rank s goes to rank to[s][…]: p cuts of its part, the last of which ends before the part where elements
- * stay. */
+/* Moves elements between ranks. Each part is cut into one range per destination rank; the elements after the last
+ * range stay out of the exchange. */
 static cliv_status exchange(mpi_run *run)
 {
     const size_t n = run->work.c.n, p = (size_t)run->size, size = run->work.c.type->type->size;
@@ -108,7 +109,7 @@ static cliv_status set_keys(mpi_run *run)
     return CALL(set_keys, (cliv_set_kind)run->work.c.variant, a, b, run->work.order, &output->array);
 }
 
-/* Row numbers are of 64 bits; both columns, or one. */
+/* Row numbers have 64 bits. The call has both columns, or one. */
 static bool usual_join(test_case *c)
 {
     c->index = &test_ulong;
@@ -178,7 +179,7 @@ static cliv_status scan(mpi_run *run, bool inclusive)
 static cliv_status scan_exclusive(mpi_run *run) { return scan(run, false); }
 static cliv_status scan_inclusive(mpi_run *run) { return scan(run, true); }
 
-/* Runs belong to the rank where they begin. */
+/* A run belongs to the rank on which it begins. */
 static const size_t *run_bounds(mpi_run *run, const size_t *bounds)
 {
     size_t *const of_runs = run->bounds[run->cuts++];
@@ -239,7 +240,7 @@ static cliv_status histogram(mpi_run *run)
 
 /* ---- intervals ---- */
 
-/* The part of their sizes; what is below 0 is an empty interval, too. */
+/* This rank's part of the sizes. A negative size is an empty interval, too. */
 static cliv_array sizes_of(mpi_run *run, const test_type *type, const size_t *bounds)
 {
     const test_work *const work = &run->work;
@@ -253,7 +254,7 @@ static cliv_array sizes_of(mpi_run *run, const test_type *type, const size_t *bo
     return mpi_input_of(run, "sizes", type, sizes, bounds);
 }
 
-/* All generated intervals have four elements. */
+/* All generated intervals have four elements, so n is a multiple of 4. */
 static bool whole_intervals(test_case *c)
 {
     if (c->source == TEST_GENERATED_ALL)

@@ -20,7 +20,7 @@ bool mpi_complain(mpi_run *run, const char *format, ...)
     return false;
 }
 
-/* MPI's own waits keep a processor busy, which the ranks that work need. */
+/* Waits with MPI_Test and pauses, because MPI's own waits keep a processor busy that other ranks need. */
 static void wait_quietly(MPI_Request *request)
 {
     const struct timespec pause = {0, 500000};
@@ -45,7 +45,7 @@ void mpi_wait_for_all(void)
     wait_quietly(&request);
 }
 
-/* ---- cutting ---- */
+/* ---- cuts ---- */
 
 static size_t *new_bounds(mpi_run *run)
 {
@@ -97,7 +97,7 @@ const size_t *mpi_cut(mpi_run *run, size_t total)
     }
     if (run->shape == AT_RANDOM)
         qsort(bounds, p, sizeof *bounds, ascending);
-    for (size_t r = 1; r <= p; ++r) /* of few elements */
+    for (size_t r = 1; r <= p; ++r) /* repairs descending bounds if there are few elements */
         bounds[r] = bounds[r] < bounds[r - 1] ? bounds[r - 1] : bounds[r];
     return bounds;
 }
@@ -125,7 +125,7 @@ static mpi_part *new_part(mpi_run *run, const char *name, const test_type *type)
     return part;
 }
 
-/* `elements` are NULL for an output. They are on their way when the call comes: it waits for them on the queue. */
+/* `elements` are NULL for an output. The write is asynchronous: the call must wait for it on the queue. */
 static void fill_part(mpi_run *run, mpi_part *part, const unsigned char *elements, size_t count, size_t slack)
 {
     const size_t size = part->type->type->size, first = run->work.c.first ? run->work.c.first + run->part_count : 0;
@@ -206,9 +206,9 @@ mpi_output *mpi_expect(mpi_run *run, const char *name, size_t total, const size_
     return mpi_expect_of(run, name, a ? a->type : &test_int, a ? test_elements(a) : NULL, a ? total : 0, bounds);
 }
 
-/* ---- what came of it ---- */
+/* ---- checks of results ---- */
 
-/* Inputs are as they were, and so is what lies around outputs. */
+/* Checks that an input, or the memory around an output, is unchanged. */
 static bool check_part(mpi_run *run, const mpi_part *part)
 {
     if (!part->image)
@@ -267,7 +267,7 @@ static bool looks_right(mpi_run *run, const mpi_output *o)
     return true;
 }
 
-/* Collective: also where this rank has complained, as long as `there`. */
+/* Collective: a rank calls it after a complaint, too. */
 static bool check_output(mpi_run *run, mpi_output *o)
 {
     const size_t size = o->type->type->size, room = (o->array.count + 1) * size;

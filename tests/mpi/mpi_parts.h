@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file mpi_parts.h
- *  One call of libclinterval_mpi on one case: every rank makes the whole data of the case (test.h), cuts its part out
- *  of them, calls, and the parts of the result are gathered where the single-device operation has run on the whole.
+ * One call of libclinterval_mpi on one case. Every rank makes the whole data of the case (test.h), cuts its own part
+ * out of them, and makes the call. Rank 0 runs the single-device operation on the whole, gathers the parts of the
+ * result, and compares.
  *
- *  All ranks draw the same numbers: what is drawn here is the same on all of them. */
+ * All ranks use the same random numbers, so all drawn values are equal on all ranks. */
 #ifndef CLIV_TEST_MPI_PARTS_H
 #define CLIV_TEST_MPI_PARTS_H
 
@@ -14,22 +15,22 @@
 
 enum { MPI_MOST_RANKS = 64, MPI_MOST_PARTS = 8, MPI_MOST_CUTS = 8, MPI_MOST_OUTPUTS = 4 };
 
-typedef enum mpi_shape { /* of the parts */
+typedef enum mpi_shape { /* how the data is cut into parts */
                          EVENLY,
                          ONE_EMPTY,
                          ALL_ON_ONE,
-                         UNEQUAL, /* all but one element each on one rank */
+                         UNEQUAL, /* one rank has all elements but one on each other rank */
                          AT_RANDOM,
                          MPI_SHAPE_COUNT
 } mpi_shape;
 
-typedef struct mpi_part { /* in a buffer of its own with poison around, or generated */
+typedef struct mpi_part { /* an array in a separate buffer with poison around it, or generated */
     const char *name;
     const test_type *type;
-    cliv_array array;  /* what the call is given */
-    cliv_array memory; /* the same, where `array` is an expression that reads it */
-    bool written;      /* by the call, */
-    size_t written_to; /* the first so many elements */
+    cliv_array array;  /* the argument of the call */
+    cliv_array memory; /* the array in memory, which `array` may read in an expression */
+    bool written;      /* the call writes it */
+    size_t written_to; /* count of the elements that the call writes */
     unsigned char *image;
     size_t bytes;
 } mpi_part;
@@ -38,11 +39,11 @@ typedef struct mpi_output {
     const char *name;
     const test_type *type;
     cliv_array array;
-    bool made;            /* by the call: to be released */
-    bool same;            /* the whole on every rank */
-    const size_t *bounds; /* where parts have to begin, and the end of the last; NULL: anywhere */
-    size_t total;         /* elements of the whole */
-    const void *whole;    /* the elements, on rank 0 */
+    bool made;            /* the call creates the array, and the test releases it */
+    bool same;            /* every rank has the whole result */
+    const size_t *bounds; /* where parts must begin, and the end of the last part; NULL: anywhere */
+    size_t total;         /* elements of the whole result */
+    const void *whole;    /* the expected elements, on rank 0 */
 } mpi_output;
 
 typedef struct mpi_run {
@@ -53,42 +54,44 @@ typedef struct mpi_run {
     bool has_work;
     uint64_t random;
     mpi_shape shape;
-    bool wrapped; /* inputs in memory are read by expressions */
+    bool wrapped; /* expressions read the inputs from memory */
     size_t bounds[MPI_MOST_CUTS][MPI_MOST_RANKS + 1];
     size_t cuts;
     mpi_part parts[MPI_MOST_PARTS];
     size_t part_count;
     mpi_output outputs[MPI_MOST_OUTPUTS];
     size_t output_count;
-    void *host; /* of the operation's own, freed at the end */
+    void *host; /* host memory of the operation, freed at the end */
     char message[1500];
 } mpi_run;
 
-bool mpi_complain(mpi_run *, const char *format, ...); /* false */
-bool mpi_agree(bool good);                             /* on all ranks */
-void mpi_wait_for_all(void);                           /* a barrier that leaves the processor to others */
+bool mpi_complain(mpi_run *, const char *format, ...); /* returns false */
+bool mpi_agree(bool good);                             /* is it true on all ranks? */
+void mpi_wait_for_all(void);                           /* a barrier that does not keep a processor busy */
 
-const size_t *mpi_cut(mpi_run *, size_t total);  /* where parts of the run's shape begin, and the end */
-const size_t *mpi_even(mpi_run *, size_t total); /* as the library divides evenly */
+const size_t *mpi_cut(mpi_run *, size_t total);  /* the starts of parts in the run's shape, and the end */
+const size_t *mpi_even(mpi_run *, size_t total); /* the starts of parts as the library divides evenly, and the end */
 size_t mpi_count(const mpi_run *, const size_t *bounds);
 
-const test_array *mpi_array(const mpi_run *, const char *name); /* of the case; NULL: it has none of that name */
-/* This rank's part of an array of the case, and `slack` elements more. */
+const test_array *mpi_array(const mpi_run *,
+                            const char *name); /* an array of the case; NULL: the case has no array of the name */
+/* This rank's part of an array of the case, with `slack` additional elements. */
 cliv_array mpi_input(mpi_run *, const char *name, const size_t *bounds, size_t slack);
-/* The same of `whole`, on the host. */
+/* This rank's part of `whole`, which is host memory. */
 cliv_array mpi_input_of(mpi_run *, const char *name, const test_type *, const void *whole, const size_t *bounds);
-/* For an output of the caller's, of which `count` elements are to be written. */
+/* The caller's output, of which the call writes `count` elements. */
 cliv_array mpi_room(mpi_run *, const char *name, const test_type *, size_t count, size_t slack);
-void mpi_is_written(mpi_run *); /* the part last made, by the call */
+void mpi_is_written(mpi_run *); /* the call writes the last part declared */
 
-/* What the call has to answer. The whole is an array of the case, after the single-device operation, of which the
- * first `total` elements count. */
+/* Declares an expected output. Its whole is an array of the case after the single-device operation; the first `total`
+ * elements are compared. */
 mpi_output *mpi_expect(mpi_run *, const char *name, size_t total, const size_t *bounds);
 mpi_output *mpi_expect_of(mpi_run *, const char *name, const test_type *, const void *whole, size_t total,
                           const size_t *bounds);
 
-/* Collective: outputs are right, inputs and what lies around are as they were. The message is of one rank at least. */
+/* Checks that outputs are correct, and that inputs and the memory around arrays are unchanged. At least one rank has
+ * the message of a failure. Collective. */
 bool mpi_check(mpi_run *);
-void mpi_forget(mpi_run *); /* releases all */
+void mpi_forget(mpi_run *); /* releases all memory of the run */
 
 #endif

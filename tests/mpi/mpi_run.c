@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The test of libclinterval_mpi over the descriptors, to be started by mpirun (mpi_run.sh): every call against the
- * same operation of one device on the concatenation of all parts.
+/* The test of libclinterval_mpi over the descriptors, started by mpirun (mpi_run.sh). Every call is compared with the
+ * single-device operation on the concatenation of all parts.
  *
  *     test_mpi [--op NAME]… [--seed N] [--rows N] [--full] [--large] [--row N [--run N]] [--verbose]
  *
  * A row is one configuration of types, order, operator, variant and source, drawn pairwise as in test_operations. Each
  * row runs several sizes, in parts of several shapes, in worlds with large, small and odd chunks and with staging
- * memory of the test's. --full takes all rows there are; --large has 10^6 elements on one rank and one on each other.
- * All is drawn from the seed, which is that of --seed, else of CLIV_TEST_SEED, of CLIV_TEST_MPI_SEED, or the time.
- * --row and
- * --run replay. CLIV_TEST_ROWS, CLIV_TEST_UNTIL and CLIV_TEST_PATIENCE are those of test_operations. */
+ * memory of the test. --full runs all rows; --large has 10^6 elements on one rank and one on each other rank. All
+ * random values depend on the seed: the one of --seed, CLIV_TEST_SEED or CLIV_TEST_MPI_SEED, in this order, or the
+ * time. --row and --run replay a run. CLIV_TEST_ROWS, CLIV_TEST_UNTIL and CLIV_TEST_PATIENCE have the same meaning as
+ * in test_operations. */
 #define _POSIX_C_SOURCE 200809L
 #include "mpi_operations.h"
 #include "pairwise.h"
@@ -29,7 +29,7 @@ typedef struct options {
     const char *names[MOST_NAMES];
     size_t name_count;
     uint64_t seed;
-    long long rows, row, run; /* -1: all */
+    long long rows, row, run; /* row, run: -1 for all */
     bool full, large, verbose;
 } options;
 
@@ -89,7 +89,8 @@ static void destroy_worlds(void)
 
 /* ---- one run ---- */
 
-/* The result on one device is right by the serial reference, so the arrays of the case hold it, on rank 0. */
+/* Runs the operation on one device, on rank 0. After the check against the serial reference the arrays of the case
+ * hold the result. */
 static bool run_single(mpi_run *run)
 {
     test_work *const work = &run->work;
@@ -126,7 +127,7 @@ static bool check_times(mpi_run *run)
                                 t.total, t.local, t.splitters, t.exchange, t.merge, (unsigned long long)t.sent);
 }
 
-/* Collective; false on all ranks where it is on one. */
+/* Collective. Returns false on all ranks if a rank fails. */
 static bool run_parts(mpi_run *run, const mpi_operation *operation, const test_case *c)
 {
     const test_operation *const descriptor = test_operation_find(operation->descriptor);
@@ -156,7 +157,7 @@ static const char *shape_name(mpi_shape shape)
 static void run_one(const mpi_operation *operation, const test_case *c, const options *o, size_t row, size_t number,
                     uint64_t random)
 {
-    static mpi_run run; /* large */
+    static mpi_run run; /* static, because it is large */
     char text[512], message[1200] = "";
     const unsigned patience = getenv("CLIV_TEST_PATIENCE") ? (unsigned)atoi(getenv("CLIV_TEST_PATIENCE")) : 600;
     memset(&run, 0, sizeof run);
@@ -203,7 +204,7 @@ static void run_one(const mpi_operation *operation, const test_case *c, const op
 
 /* ---- rows ---- */
 
-/* Twice the ranks are few; a tile of PoCL's is 16384. */
+/* Sizes include fewer than two elements per rank, and more than a tile of PoCL, which has 16384 elements. */
 static size_t draw_size(size_t run, uint64_t *random)
 {
     switch (run) {
@@ -250,7 +251,7 @@ static void run_row(const mpi_operation *operation, const test_case *drawn, cons
     }
 }
 
-/* 10^6 elements on one rank, and one on each other: of ints only, each key a few times. */
+/* 10^6 elements on one rank and one on each other rank: ints only, with each key a few times. */
 static void run_large(const mpi_operation *operation, const options *o)
 {
     test_case c = test_case_default(LARGE + (size_t)size - 1);
@@ -259,7 +260,7 @@ static void run_large(const mpi_operation *operation, const options *o)
         run_one(operation, &c, o, 0, 0, o->seed);
 }
 
-/* One rank's clock counts. */
+/* Only the clock of rank 0 is used. */
 static bool is_late(const options *o)
 {
     const char *const until = getenv("CLIV_TEST_UNTIL");

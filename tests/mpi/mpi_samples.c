@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cuts found by one sample of a window a round, as it is on 182 ranks and more: this program's library never takes
- * more. Needs three ranks. */
+/* Searches for cuts with one sample per window and round, as in worlds of 182 ranks or more. The library of this
+ * program never takes more samples. Needs three ranks. */
 #include "mpi_checks.h"
 
 #include <stdio.h>
 
-/* Keys of a permutation of 0 … total - 1, by rank. */
+/* Sorts a permutation of 0 … total - 1; `counts` has the key count of each rank. */
 static void sort(const size_t counts[3])
 {
     const cl_ulong total = counts[0] + counts[1] + counts[2], r = (cl_ulong)fx.rank;
@@ -28,7 +28,7 @@ static void sort(const size_t counts[3])
     cliv_array_release(&sorted);
 }
 
-/* Keys of one rank alone, of all of them, of few. */
+/* Keys on one rank, on all ranks, on some ranks. */
 static void sorts(void)
 {
     const size_t counts[][3] = {{5, 0, 0},    {0, 5, 0},    {0, 0, 5},       {7, 1, 1},      {5000, 0, 0},
@@ -37,7 +37,7 @@ static void sorts(void)
         sort(counts[k]);
 }
 
-/* Keys that are not sorted are a mistake, but no rank waits for ever. */
+/* Unsorted inputs are invalid, but no rank may hang. */
 static void unsorted(void)
 {
     const char *const texts[] = {"(int)((i * 104729 + 5) % 1009)", "(int)(i * 7919 % 1009)", "-(int)i"};

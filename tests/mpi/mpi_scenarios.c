@@ -11,8 +11,8 @@ static const cliv_array none = CLIV_NONE_INIT;
 
 /* ---- calls ---- */
 
-/* How many elements of the stage's room are output[0], or 0 where the call makes its outputs; then the arguments after
- * the queue. */
+/* Each row: the name, the element count of the stage's output array that output[0] represents (0 if the call creates
+ * its outputs), and the arguments after the queue. */
 /* clang-format off */
 #define CALLS(X)                                                                                     \
     X(rebalance,       0, cliv_slice(s->keys, 0, (size_t)s->rank), s->output)                        \
@@ -59,7 +59,7 @@ static cliv_status call_place(mpi_stage *s)
     return cliv_mpi_place(s->world, (size_t)s->rank, &first, &total);
 }
 
-/* The last rank's mistake: nothing must be lost on the way of its sentence. */
+/* The last rank has an invalid argument. Its message must reach the other ranks complete. */
 static cliv_status call_refusal(mpi_stage *s)
 {
     cliv_array output = CLIV_NONE;

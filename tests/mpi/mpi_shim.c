@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Preloaded between libclinterval_mpi and MPI (LD_PRELOAD): once it is armed it counts the calls of one rank, and
- * makes one of them answer MPI_ERR_OTHER instead of doing its work. mpi_faulty.c arms it; mpi_faults.sh tells whether
- * a function is missing here. */
+/* A shim between libclinterval_mpi and MPI, loaded with LD_PRELOAD. An armed shim counts the MPI calls of one rank,
+ * and makes one of them return MPI_ERR_OTHER without its effect. mpi_faulty.c arms it; mpi_faults.sh checks that no
+ * function is missing here. */
 #include <mpi.h>
 
 #include <stdbool.h>
 #include <stddef.h>
 
-void mpi_shim_arm(long nth); /* the nth call from now on fails; 0: none */
-long mpi_shim_disarm(void);  /* how many there were */
+void mpi_shim_arm(long nth); /* the nth call from now on fails; 0: no call fails */
+long mpi_shim_disarm(void);  /* returns the count of calls since mpi_shim_arm() */
 const char *mpi_shim_hit(void);
 
 enum { POLLS = 3 };
@@ -76,7 +76,7 @@ ANSWERS(Win_lock_all, (int assert, MPI_Win w), (assert, w))
 ANSWERS(Win_shared_query, (MPI_Win w, int rank, MPI_Aint *bytes, int *unit, void *base), (w, rank, bytes, unit, base))
 ANSWERS(Win_sync, (MPI_Win w), (w))
 
-/* Called as often as there is time: the first few count. */
+/* The library polls with it an unpredictable number of times, so only the first calls are counted. */
 int MPI_Testall(int n, MPI_Request *r, int *flag, MPI_Status *s)
 {
     return is_armed && ++polls <= POLLS && fails("MPI_Testall") ? MPI_ERR_OTHER : PMPI_Testall(n, r, flag, s);

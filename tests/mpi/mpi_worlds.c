@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Worlds: what they are made with, their memory, parts of a communicator, contexts by rank. Needs three ranks. */
+/* Worlds: their options, their memory, worlds of a part of a communicator, and contexts by rank. Needs three ranks. */
 #include "mpi_checks.h"
 
 #include <stdint.h>
@@ -17,7 +17,7 @@ static cliv_status create(const cliv_world_options *options, cliv_world **world)
     return cliv_world_create(MPI_COMM_WORLD, fx.ctx, options, world);
 }
 
-/* ---- staging memory of the user's ---- */
+/* ---- user-defined staging memory ---- */
 
 typedef struct allocator {
     int created, released;
@@ -56,7 +56,7 @@ static void staging(void)
     cliv_world_destroy(world);
     CHECK(a.created == 1 && a.released == 1);
 
-    a = (allocator){.has_none = fx.rank == 1}; /* one rank has none */
+    a = (allocator){.has_none = fx.rank == 1}; /* rank 1 has no staging memory */
     FAILED(create(&options, &world), CLIV_OUT_OF_MEMORY, "cliv_world_create: rank 1: ");
     CHECK(world == untouched && a.created == 1 && a.released == (fx.rank != 1));
 
@@ -65,13 +65,14 @@ static void staging(void)
     FAILED(create(&options, &world), CLIV_INVALID_ARGUMENT, "staging_release");
     FAILED(create(ON(2, &options, NULL), &world), CLIV_INVALID_ARGUMENT, "rank 2: ");
     options.staging_release = release_staging;
-    FAILED(create(ON(2, &options, NULL), &world), CLIV_INVALID_ARGUMENT, "staging_create"); /* by all ranks or none */
+    FAILED(create(ON(2, &options, NULL), &world), CLIV_INVALID_ARGUMENT,
+           "staging_create"); /* all ranks or no rank must have callbacks */
     CHECK(world == untouched && a.created == a.released);
 }
 
-/* ---- memory that is bounded ---- */
+/* ---- memory limits ---- */
 
-/* Does the world keep an array that it gets back? */
+/* Does the world keep a recycled array of the size? */
 static bool is_kept(cliv_world *world, size_t bytes)
 {
     cliv_array array = CLIV_NONE;
@@ -96,7 +97,7 @@ static void memory(void)
            "cliv_mpi_sort_keys: rank 1: ");
     CHECK(strstr(cliv_last_error(), "bytes") != NULL);
     CHECK(!output.type);
-    /* What needs no more than its output fits, and a small sort does. */
+    /* A call that needs memory for its output only fits the limit, and a small sort does. */
     CHECK(cliv_mpi_rebalance(world, fx.queue, fx.numbers, &output) == CLIV_SUCCESS && output.count == MPI_NUMBERS);
     cliv_array_release(&output);
     CHECK(cliv_mpi_sort_keys(world, fx.queue, fx.few, NULL, &output) == CLIV_SUCCESS && output.count == MPI_FEW);
@@ -122,11 +123,11 @@ static void communicators(void)
            "cliv_world_create: rank 0: world");
     CHECK(world == untouched);
 
-    /* Ranks 0 and 2, the other way round. */
+    /* Ranks 0 and 2 in reverse order. */
     MPI_Comm_split(MPI_COMM_WORLD, fx.rank == 1 ? MPI_UNDEFINED : 0, -fx.rank, &some);
     if (some != MPI_COMM_NULL) {
         CHECK(cliv_world_create(some, fx.ctx, NULL, &world) == CLIV_SUCCESS);
-        MPI_Comm_free(&some); /* it was duplicated */
+        MPI_Comm_free(&some); /* the world has a duplicate */
         CHECK(cliv_world_size(world) == 2 && cliv_world_rank(world) == (fx.rank == 0));
         cliv_array output = CLIV_NONE;
         const cliv_array two = cliv_generate(&cliv_int, fx.rank ? "7" : "3", 2);
@@ -137,7 +138,7 @@ static void communicators(void)
         CHECK(mpi_world_works(world, cliv_world_rank(world), 2) || fx.size != 3);
         cliv_world_destroy(world);
     }
-    /* Rank 0 and the others, as an intercommunicator. */
+    /* An intercommunicator of rank 0 and the other ranks. */
     MPI_Comm_split(MPI_COMM_WORLD, fx.rank > 0, fx.rank, &halves);
     MPI_Intercomm_create(halves, 0, MPI_COMM_WORLD, fx.rank > 0 ? 0 : 1, 7, &inter);
     world = untouched;
@@ -148,7 +149,7 @@ static void communicators(void)
     CHECK(mpi_world_works(fx.world, fx.rank, fx.size));
 }
 
-/* Worlds of one context do not get in each other's way, and outputs outlive theirs. */
+/* Worlds of one context are independent, and outputs outlive their world. */
 static void several(void)
 {
     enum { WORLDS = 3 };
@@ -184,13 +185,14 @@ static void contexts(void)
     CHECK(context == no_context);
     CHECK(cliv_world_context(MPI_COMM_NULL, NULL, &context) == CLIV_INVALID_ARGUMENT && context == no_context);
 
-    /* The first of this host's devices is the context's that has this rank's place among the ranks of the host. */
+    /* The context's device is the device of the host whose index is the rank's index on the host, modulo the device
+     * count. */
     size_t count = 0;
     cl_device_id devices[16];
     CHECK(cliv_context_devices(NULL, devices, 16, &count) == CLIV_SUCCESS && count > 0);
     CHECK(count > 16 || cliv_context_device(fx.ctx) == devices[(size_t)fx.rank % count]);
 
-    /* A checked one looks at each rank's data. */
+    /* A checked context checks the data of each rank. */
     if (CHECK(cliv_world_context(MPI_COMM_WORLD, &checked, &context) == CLIV_SUCCESS)) {
         cliv_world *world;
         cliv_array output = CLIV_NONE;
@@ -204,7 +206,7 @@ static void contexts(void)
         FAILED(cliv_mpi_merge(world, queue, up, ON(1, down, up), NULL, &output), CLIV_CHECK_FAILED,
                "cliv_mpi_merge: rank ");
         CHECK(!output.type);
-        /* An array of another context's. */
+        /* An array of another context. */
         FAILED(cliv_mpi_rebalance(world, queue, ON(2, fx.few, up), &output), CLIV_INVALID_ARGUMENT, "rank 2: input");
         cliv_world_destroy(world);
         clFinish(queue);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Spread counters: adding from kernels, setting, reading into every type, against a model that knows each sub-counter.
- */
+/* Spread counters: adding from kernels, setting, and reading into every type, compared with a model of each
+ * sub-counter. */
 #include "fixture.h"
 
 enum { MOST_BINS = 1000, MOST_SPREAD = 256, MOST_ADDS = 20000, LANES = 32 };
 #define NO_EVENTS 0, NULL, NULL
 
-static const char source[] = /* any number of work-items share the work */
+static const char source[] = /* any count of work-items shares the work */
     "#include \"cliv_counter.clh\"\n"
     "__kernel void adding(__global const uint *bins, __global cliv_counter_state *counter, __global const uint "
     "*amounts,\n"
@@ -70,7 +70,7 @@ static cliv_array uints(const cl_uint *data, size_t n)
 {
     return cliv_buffer(make_buffer(n * sizeof *data, data), &cliv_uint, 0, n);
 }
-/* n adds, shared by `items` work-items. */
+/* Makes n additions with `items` work-items. */
 static void enqueue_adds(cl_command_queue queue, cliv_counter *counter, cliv_array bins, cliv_array amounts,
                          size_t items, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
@@ -87,7 +87,7 @@ static void add(cliv_counter *counter, cliv_array bins, cliv_array amounts, size
     enqueue_adds(fx.queue, counter, bins, amounts, items, NO_EVENTS);
 }
 
-/* The same by work-items too far apart to share a sub-counter; those between have no bin. */
+/* The same with work-items too far apart to share a sub-counter; the work-items between them have no bin. */
 static void add_apart(cliv_counter *counter, const cl_uint *bins, const cl_uint *amounts, size_t n)
 {
     static cl_uint to[8 * LANES], by[8 * LANES];
@@ -126,7 +126,7 @@ static cl_ulong model_count(size_t bin)
     return sum;
 }
 
-/* Reads into all four types, in the middle of a buffer. */
+/* Reads the counter into all four types, in the middle of a buffer. */
 static void assert_model(cliv_counter *counter)
 {
     static const struct {
@@ -162,8 +162,8 @@ static void letters_of_a_word(void **state)
     cliv_counter_destroy(counter);
 }
 
-/* Every spread with few and many bins: at first, after adds from many work-items, after more of them, after being set.
- * Some bins are out of range, some amounts so large that sub-counters wrap. */
+/* Every spread with few and many bins: after creation, after additions from many work-items, after further additions,
+ * and after setting. Some bins are out of range, and some amounts are so large that sub-counters wrap. */
 static void every_spread(void **state)
 {
     (void)state;
@@ -203,7 +203,7 @@ static void every_spread(void **state)
         }
 }
 
-/* All work-items count one bin, by one. */
+/* All work-items add 1 to one bin. */
 static void one_bin_for_all(void **state)
 {
     (void)state;
@@ -236,7 +236,7 @@ static void beyond_32_bits(void **state)
     const cliv_array out[] = {OUTPUT(int, 3), OUTPUT(uint, 3), OUTPUT(long, 3), OUTPUT(ulong, 3)};
     cl_ulong found[3];
     cliv_counter *counter = make(fx.ctx, 3, 4);
-    add_apart(counter, bins, amounts, 8); /* sub-counters 0, 1, 2 and 3 of bin 2 get one each */
+    add_apart(counter, bins, amounts, 8); /* sub-counters 0, 1, 2 and 3 of bin 2 get one addition each */
     for (int k = 0; k < 4; ++k)
         assert_success(cliv_counter_read(counter, fx.queue, out[k], NO_EVENTS));
     assert_ints(out[0], INT32_MAX, INT32_MAX, INT32_MAX);
@@ -269,13 +269,13 @@ static void no_bins(void **state)
     assert_int_equal(cliv_counter_bins(NULL), 0);
 }
 
-/* More bins than there are sub-counters by default; a longer output than needed. */
+/* More bins than the default count of sub-counters, and a longer output than needed. */
 static void many_bins(void **state)
 {
     (void)state;
     const size_t n = ((size_t)1 << 22) + 7, last = n - 1;
     if (fx.simulator)
-        skip(); /* hours */
+        skip(); /* it takes hours */
     const cliv_array bins = ARRAY(uint, 0, 77, (cl_uint)last, (cl_uint)n), amounts = ARRAY(uint, 1, 2, 3, 4);
     const cliv_array output = OUTPUT(uint, n + 3);
     cl_uint *found = malloc(n * sizeof *found);
@@ -293,7 +293,7 @@ static void many_bins(void **state)
     free(found);
 }
 
-/* Fewer sub-counters of each bin where there are many bins, so that all of them stay in a cache. */
+/* With many bins each bin has fewer sub-counters, so that all of them stay in a cache. */
 static void spread_by_default(void **state)
 {
     (void)state;
@@ -319,7 +319,7 @@ static void sums_in_a_kernel(void **state)
         cl_ulong found[5];
         cliv_counter *counter = make(fx.ctx, 3, spread);
         add_apart(counter, bins, amounts, 4);
-        run_items(sums, counter, output, 5); /* two of them out of range */
+        run_items(sums, counter, output, 5); /* two bins are out of range */
         read_buffer(output.buffer, 0, sizeof found, found);
         assert_true(found[0] == 7 && found[2] == 9 && found[3] == 0 && found[4] == 0);
         assert_true(found[1] == (spread == 1 ? UINT32_MAX - 1 : 2 * (cl_ulong)UINT32_MAX));
@@ -327,8 +327,7 @@ static void sums_in_a_kernel(void **state)
     }
 }
 
-/* Behind a gate: set, add, read, each waiting for the one before; and the counter is destroyed before the gate opens.
- */
+/* Before the gate opens: set, add and read, each waiting for the one before, and the counter is destroyed. */
 static void run_behind_a_gate(cl_command_queue queue)
 {
     const cliv_array bins = ARRAY(uint, 0, 1, 1, 2), amounts = ARRAY(uint, 7, 8, 9, 10), output = OUTPUT(int, 3);
@@ -355,7 +354,7 @@ static void behind_a_gate(void **state)
 {
     (void)state;
     if (fx.simulator)
-        skip(); /* it executes, and so waits, where a queue is flushed */
+        skip(); /* the queue executes, and so waits, at a flush */
     run_behind_a_gate(fx.queue);
 }
 

@@ -15,7 +15,7 @@ static const char source[] =
     "    for (uint i = first + part * step; i < n; i += 2 * step)\n"
     "        cliv_local_counter_add(own, bins[i], amounts[i]);\n"
     "}\n"
-    /* in two parts, between which the memory serves something else */
+    /* in two parts, between which the local memory has another use */
     "__kernel void count(__global cliv_counter_state *counter, __global const uint *bins,\n"
     "                    __global const uint *amounts, uint n, __local uint *scratch, uint words)\n"
     "{\n"
@@ -28,7 +28,7 @@ static const char source[] =
     "        barrier(CLK_LOCAL_MEM_FENCE);\n"
     "    }\n"
     "}\n"
-    /* what is in local memory is forgotten */
+    /* the counts in local memory are lost */
     "__kernel void forget(__global cliv_counter_state *counter, __global const uint *bins,\n"
     "                     __global const uint *amounts, uint n, __local uint *scratch, uint words)\n"
     "{\n"
@@ -72,7 +72,7 @@ static void enqueue(cl_kernel kernel, cliv_counter *counter, size_t n, cl_uint w
     assert_cl(clEnqueueNDRangeKernel(fx.queue, kernel, 3, NULL, items, group, 0, NULL, NULL));
 }
 
-/* Bins from `first` on have what was counted, those before what they had. */
+/* Bins from `first` on have the new counts; earlier bins have their previous counts. */
 static void assert_counts(cliv_counter *counter, size_t n, cl_uint words, cl_uint first)
 {
     const size_t count = cliv_counter_bins(counter);
@@ -91,8 +91,9 @@ static void assert_counts(cliv_counter *counter, size_t n, cl_uint words, cl_uin
                      wanted[b]);
 }
 
-/* Groups of several shapes, with local memory for no, some, all and more than all bins; samples are random, or all in
- * one bin, and some have none. What is not ended is what was counted in local memory: the first bins, no more. */
+/* Groups of several shapes, with local memory for no bins, some, all and more than all. Samples are random, or all in
+ * one bin; some have no bin. Without the end call exactly the counts in local memory are lost, which are the counts of
+ * the first bins. */
 static void shapes_and_sizes(void **state)
 {
     (void)state;
@@ -124,7 +125,7 @@ static void shapes_and_sizes(void **state)
         }
 }
 
-/* Eight groups have eight sub-counters, each of which is exact to its last bit. */
+/* Eight groups have eight sub-counters, which are exact to the last bit. */
 static void each_group_its_share(void **state)
 {
     (void)state;
@@ -144,7 +145,7 @@ static void each_group_its_share(void **state)
     cliv_counter_destroy(counter);
 }
 
-/* More wraps, first in local memory. */
+/* More wraps, which happen in local memory first. */
 static void beyond_32_bits(void **state)
 {
     (void)state;

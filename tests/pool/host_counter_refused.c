@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What spread counters refuse: sizes that cannot be, and bad arguments, which leave everything as it was. */
+/* Refused calls of spread counters: impossible sizes and bad arguments. A refused call changes nothing. */
 #include "fixture.h"
 
 static const char source[] = "#include \"cliv_counter.clh\"\n"
@@ -27,7 +27,7 @@ static void bad_counters(void **state)
     assert_status(CLIV_UNSUPPORTED, cliv_counter_create(fx.ctx, SIZE_MAX, 0, &counter));
     assert_status(CL_INVALID_BUFFER_SIZE, cliv_counter_create(fx.ctx, 0xfffffffe, 32768, &counter));
     assert_message("bins is 4294967294");
-    cl_ulong most = 0; /* just too large for the device, whose limit may be any number */
+    cl_ulong most = 0; /* just too large for the device, whose limit may be any value */
     assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL));
     if (most / 4096 < 0xffff0000) {
         assert_status(CL_INVALID_BUFFER_SIZE, cliv_counter_create(fx.ctx, (size_t)(most / 4096) + 1, 1024, &counter));
@@ -84,7 +84,7 @@ static void refused(void **state)
     assert_status(CLIV_INVALID_ARGUMENT, cliv_counter_set_kernel_args(counter, NULL, 1));
     assert_status(CL_INVALID_ARG_INDEX, cliv_counter_set_kernel_args(counter, counting, 9));
     assert_untouched(out);
-    assert_success(READ(out)); /* and nothing was set */
+    assert_success(READ(out)); /* the counter is unchanged */
     wait_and_release(&fx.event);
     assert_ints(out, 0, 0, 0, 0);
     assert_cl(clReleaseKernel(counting));

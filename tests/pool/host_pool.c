@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The pool: what is handed out, by kernels and by the host, and walked. */
+/* The pool: slots that kernels and the host allocate, and the walk over live slots. */
 #include "pool.h"
 
 static const size_t capacities[] = {0, 1, STRIPES - 1, STRIPES, STRIPES + 1, 127, 128, 129, 1000};
@@ -9,7 +9,8 @@ static cl_mem slots_buffer(size_t count) { return make_buffer((count + 1) * size
 
 /* ---- allocation by kernels ---- */
 
-/* Filled in two runs, the second of which asks for one too many; full, it is left alone; reset, it begins anew. */
+/* Fills the pool in two runs, of which the second requests one slot too many. A full pool stays unchanged. After a
+ * reset the pool is empty. */
 static void capacities_are_exact(void **state)
 {
     (void)state;
@@ -49,7 +50,8 @@ static void capacities_are_exact(void **state)
     }
 }
 
-/* The next size of groups to be tried: all are where there is time, since drivers compile a kernel for each. */
+/* The next group size to try. All sizes are tried only with CLIV_TEST_FULL, because drivers compile a kernel for
+ * each. */
 static size_t next_size(size_t group)
 {
     if (getenv("CLIV_TEST_FULL"))
@@ -59,7 +61,7 @@ static size_t next_size(size_t group)
     return group < 9 ? group + 1 : group % 32 == 31 || group % 32 == 0 ? group + 1 : (group / 32 + 1) * 32 - 1;
 }
 
-/* Many sizes of groups, each work-item with another wish; some pools are too small for all. */
+/* Many group sizes, with different requests per work-item; some pools are too small for all requests. */
 static void groups_of_any_size(void **state)
 {
     (void)state;
@@ -80,9 +82,9 @@ static void groups_of_any_size(void **state)
         assert_int_equal(failed_of(&b), wanted - granted);
         if (group % 32 < 3) {
             check_pool(&b, &m);
-            run(&b, FREE, 3 * items, 0, slots, 0); /* FULL among them, which is ignored */
+            run(&b, FREE, 3 * items, 0, slots, 0); /* includes FULL, which is ignored */
             assert_int_equal(count_of(&b), 0);
-            run(&b, MAKE_IN_GROUPS, items, group, slots, 20); /* out of what came back, too */
+            run(&b, MAKE_IN_GROUPS, items, group, slots, 20); /* also from freed slots */
             free_model(&m);
             m = make_model(700);
             assert_int_equal(model_takes_all(&m, slots, 3 * items, 20), granted);
@@ -94,7 +96,7 @@ static void groups_of_any_size(void **state)
     close_pool(&b);
 }
 
-/* Groups that are rows, columns, planes and blocks: one of their work-items asks for all. */
+/* Groups of one, two and three dimensions. One work-item of the group allocates for all. */
 static void groups_of_any_shape(void **state)
 {
     (void)state;
@@ -126,7 +128,7 @@ static void freed_slots_wait_for_the_next_arguments(void **state)
     model m = make_model(n);
     cl_mem slots = slots_buffer(n), others = slots_buffer(n);
     cl_uint own[100];
-    for (int k = 0; k < KERNELS; ++k) /* all arguments set: run_again() publishes nothing */
+    for (int k = 0; k < KERNELS; ++k) /* sets the arguments of all kernels: run_again() publishes no freed slots */
         assert_success(cliv_pool_set_kernel_args(b.pool, b.kernel[k], 0));
     run_again(&b, MAKE, n, 0, slots, 0);
     assert_int_equal(model_takes_all(&m, slots, n, 0), n);
@@ -150,7 +152,7 @@ static void freed_slots_wait_for_the_next_arguments(void **state)
     close_pool(&b);
 }
 
-/* What is made ready for the next kernel is ready when that runs on a queue of its own. */
+/* Slots that are prepared for the next kernel are available to a kernel on another queue. */
 static void freed_slots_are_there_on_any_queue(void **state)
 {
     (void)state;
@@ -174,7 +176,7 @@ static void freed_slots_are_there_on_any_queue(void **state)
     close_pool(&b);
 }
 
-/* Kernels that were given the pool once go on using it after a reset. */
+/* Kernels with earlier arguments work after a reset. */
 static void arguments_outlive_a_reset(void **state)
 {
     (void)state;
@@ -228,11 +230,11 @@ static void what_is_not_live_is_not_freed(void **state)
     read_buffer(slots, 0, sizeof own, own);
     for (int twice = 0; twice < 3; ++twice)
         run(&b, FREE, 100, 0, slots, 0);
-    run(&b, NONSENSE, 64, 0, slots, 0); /* the same slot, all at once, again */
+    run(&b, NONSENSE, 64, 0, slots, 0); /* all work-items free the same slot, again */
     for (size_t k = 0; k < 100; ++k)
         model_frees(&m, own[k]);
     check_pool(&b, &m);
-    for (cl_uint s = 0; s < n; ++s) /* slots never handed out, and those freed: all that is not live */
+    for (cl_uint s = 0; s < n; ++s) /* free and unallocated slots, that is, all slots that are not live */
         if (m.id[s] == FULL)
             run_again(&b, NONSENSE, 1, 0, make_buffer(4, &s), 0);
     check_pool(&b, &m);
@@ -285,7 +287,7 @@ static void host_and_device_alternate(void **state)
         run(&b, MAKE, part, 0, slots, id);
         assert_int_equal(model_takes_all(&m, slots, part, id), part);
         id += (cl_uint)part;
-        cl_mem given = make_buffer(want * sizeof *own, own); /* a kernel frees what the host allocated, and its own */
+        cl_mem given = make_buffer(want * sizeof *own, own); /* a kernel frees slots of the host and its own slots */
         run(&b, FREE, want, 0, given, 0);
         run(&b, FREE, part - 5, 0, slots, 0);
         read_buffer(slots, 0, part * sizeof *after, after);
@@ -295,7 +297,7 @@ static void host_and_device_alternate(void **state)
             model_frees(&m, after[k]);
         check_pool(&b, &m);
     }
-    assert_success(cliv_pool_alloc(b.pool, fx.queue, n - m.live, own)); /* check_pool() set arguments: all are free */
+    assert_success(cliv_pool_alloc(b.pool, fx.queue, n - m.live, own)); /* all free: check_pool() set arguments */
     assert_status(CLIV_EXHAUSTED, cliv_pool_alloc(b.pool, fx.queue, 1, own));
     assert_int_equal(count_of(&b), n);
     assert_int_equal(failed_of(&b), 0);
@@ -312,7 +314,7 @@ static void host_allocation_is_spread(void **state)
     cl_uint one[SLOTS], many[SLOTS];
     for (unsigned k = 0; k < stripes; ++k) {
         assert_success(cliv_pool_alloc(b.pool, fx.queue, 1, &one[k]));
-        if (k == 1) { /* the second is in the next stripe, and says how many there are */
+        if (k == 1) { /* the second slot is in the next stripe, which gives the count of stripes */
             width = one[1] - one[0];
             stripes = SLOTS / width;
             ++of_stripe[one[0] / width];

@@ -4,7 +4,7 @@
 
 enum { MOST = 6000 };
 
-/* The model anew, by what the work-items say they have. */
+/* Rebuilds the model from the slots that the work-items report. */
 static void model_is(model *m, cl_mem slots, size_t count, cl_uint first_id)
 {
     m->live = 0;
@@ -12,7 +12,7 @@ static void model_is(model *m, cl_mem slots, size_t count, cl_uint first_id)
     model_takes_all(m, slots, count, first_id);
 }
 
-/* Everything that is not live can be had: nothing was lost. All goes back afterwards. */
+/* Checks that all slots that are not live can be allocated, and frees them again. */
 static void check_nothing_lost(bench_pool *b, model *m, cl_uint id)
 {
     const size_t rest = m->capacity - m->live, failed = failed_of(b);
@@ -37,14 +37,14 @@ static void churn(size_t capacity, size_t items, unsigned rounds, uint32_t seed)
     for (unsigned round = 0; round < rounds; ++round) {
         const size_t part = 1 + random_number(&seed) % items, failed = failed_of(&b);
         id += (cl_uint)items;
-        if (part < items) { /* some rounds by some of the work-items only: the others keep what they have */
+        if (part < items) { /* some rounds use only some of the work-items; the others keep their slots */
             cl_uint *held = malloc(items * sizeof *held);
             assert_non_null(held);
             read_buffer(slots, 0, items * sizeof *held, held);
             cl_mem some = make_buffer(part * sizeof *held, held);
             run(&b, CHURN, part, 0, some, id);
             read_buffer(some, 0, part * sizeof *held, held);
-            for (size_t i = 0; i < part; ++i) /* a model that knows nothing of ids */
+            for (size_t i = 0; i < part; ++i) /* the model has no ids */
                 if (held[i] != FULL && held[i] >= capacity)
                     fail_msg("slot %u of %zu", held[i], capacity);
             assert_cl(clEnqueueWriteBuffer(fx.queue, slots, CL_TRUE, 0, items * sizeof *held, held, 0, NULL, NULL));
@@ -56,7 +56,7 @@ static void churn(size_t capacity, size_t items, unsigned rounds, uint32_t seed)
         } else {
             run(&b, CHURN, items, 0, slots, id);
         }
-        if (capacity >= 3 * items) /* there is enough for all, whatever comes back */
+        if (capacity >= 3 * items) /* enough slots for all, without any freed slot */
             assert_int_equal(failed_of(&b), failed);
         if (round % 4 == 3) {
             id += (cl_uint)items;
@@ -76,13 +76,13 @@ static void all_at_once(void **state)
     (void)state;
     const unsigned rounds = fx.simulator ? 4 : 24;
     const size_t items = fx.simulator ? 96 : MOST;
-    churn(3 * items, items, rounds, 1);         /* enough */
-    churn(items + items / 2, items, rounds, 2); /* not for all */
+    churn(3 * items, items, rounds, 1);         /* enough slots */
+    churn(items + items / 2, items, rounds, 2); /* not enough for all work-items */
     churn(items / 4, items, rounds, 3);
-    churn(40, 64, rounds, 4); /* nearly one slot a stripe */
+    churn(40, 64, rounds, 4); /* about one slot per stripe */
 }
 
-/* The soak: minutes, under the label full. */
+/* The long run, which takes minutes, under the label full. */
 static void soak(void **state)
 {
     (void)state;
@@ -96,8 +96,8 @@ static void soak(void **state)
     }
 }
 
-/* Each slot goes round again and again, by kernels and by the host, until rings have turned and numbers were made
- * small. */
+/* Each slot is used many times, by kernels and by the host, until the rings wrap around and the numbers are
+ * reduced. */
 static void generations(void **state)
 {
     (void)state;
@@ -111,7 +111,7 @@ static void generations(void **state)
         for (unsigned round = 0; round < rounds; ++round) {
             model m = make_model(n);
             const size_t half = round % 3 ? n - n / 2 : 0, rest = n - half;
-            run(&b, MAKE, 1, 0, slots, 7); /* one that goes at once */
+            run(&b, MAKE, 1, 0, slots, 7); /* one slot, which is freed immediately */
             run(&b, FREE, 1, 0, slots, 0);
             assert_success(cliv_pool_set_kernel_args(b.pool, b.kernel[MAKE], 0));
             assert_success(cliv_pool_alloc(b.pool, fx.queue, half, own));
@@ -137,8 +137,8 @@ static void generations(void **state)
     }
 }
 
-/* A counter may have been read before others drew from it: what was asked for in vain goes back, and numbers that are
- * added to the end later are all had. */
+/* A work-item may have read the counter before others drew from it. Failed draws are returned, and slots that are
+ * added later can all be allocated. */
 static void drawn_from_what_was_seen(void **state)
 {
     (void)state;
@@ -172,7 +172,8 @@ static void drawn_from_what_was_seen(void **state)
     clReleaseProgram(program);
 }
 
-/* What has come back but is not in the ring yet waits for the next time; here a kernel frees by halves. */
+/* A slot that is freed but not in the ring yet becomes available in a later turn. The kernels free one slot in two
+ * halves. */
 static void freed_by_halves(void **state)
 {
     (void)state;
@@ -214,11 +215,11 @@ static void freed_by_halves(void **state)
     cliv_pool_destroy(pool);
 }
 
-/* The host takes slots back that lie around the end of their rings. */
+/* The host takes back slots around the end of their rings. */
 static void around_the_ring(void **state)
 {
     (void)state;
-    const size_t n = 5 * STRIPES, part = 3 * STRIPES; /* rings of ten, of which three are taken at a time */
+    const size_t n = 5 * STRIPES, part = 3 * STRIPES; /* rings of ten slots, of which three are taken each time */
     bench_pool b = open_pool(n, CLIV_POOL_DEVICE);
     cl_uint slots[3 * STRIPES];
     for (unsigned round = 0; round < 30; ++round) {
@@ -226,7 +227,7 @@ static void around_the_ring(void **state)
         assert_success(cliv_pool_set_kernel_args(b.pool, b.kernel[FREE], 0));
         assert_success(cliv_pool_alloc(b.pool, fx.queue, part, slots));
         for (size_t k = 0; k < part; ++k)
-            model_takes(&m, slots[k], (cl_uint)k); /* each once, and all of them slots */
+            model_takes(&m, slots[k], (cl_uint)k); /* each slot once, and all valid */
         run(&b, FREE, part, 0, make_buffer(sizeof slots, slots), 0);
         assert_int_equal(count_of(&b), 0);
         free_model(&m);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The pool: kinds of memory, types of objects, events, and what is refused. */
+/* The pool: kinds of memory, types of objects, events, and refused calls. */
 #include "pool.h"
 
 /* ---- kinds of memory ---- */
 
-/* A bit of everything. */
+/* All operations once. */
 static void go_round(cliv_pool_memory memory)
 {
     const size_t n = 150;
@@ -37,7 +37,7 @@ static void go_round(cliv_pool_memory memory)
     assert_int_equal(count_of(&b), 103);
     assert_success(cliv_pool_reset(b.pool, fx.queue, 0, NULL, NULL));
     assert_int_equal(count_of(&b), 0);
-    assert_success(cliv_pool_map(b.pool, fx.queue)); /* and destroyed while it is mapped */
+    assert_success(cliv_pool_map(b.pool, fx.queue)); /* the pool is destroyed while it is mapped */
     free_model(&m);
     close_pool(&b);
 }
@@ -67,9 +67,9 @@ static void memory_shared(void **state)
     go_round(CLIV_POOL_SHARED);
 }
 
-/* ---- types of objects: numbers of every size, and a structure that is no multiple of four bytes ---- */
+/* ---- types of objects: numbers of every size, and a structure whose size is no multiple of four bytes ---- */
 
-/* By bytes, as llvmpipe loses some of structures of three. */
+/* Copies bytes, because llvmpipe loses some bytes of structures of three. */
 static const char make_bytes[] =
     "#include \"cliv_pool.clh\"\n"
     "__kernel void make_bytes(__global cliv_pool_state *pool, __global uchar *objects, uint size)\n"
@@ -130,7 +130,7 @@ static void objects_of_any_type(void **state)
         objects_of(&types[k]);
 }
 
-/* Nothing that create() was given is needed afterwards. */
+/* The pool needs no argument of cliv_pool_create() afterwards. */
 static void the_type_may_go(void **state)
 {
     (void)state;
@@ -169,7 +169,7 @@ static cl_command_queue other_queue(bool in_order)
     return queue;
 }
 
-/* Map, fill, unmap, pack, reset and pack again, each waiting for the event of the one before. */
+/* Map, fill, unmap, pack, reset and pack again, each waiting for the one before. */
 static void a_chain(bool in_order)
 {
     bench_pool b = open_pool(100, CLIV_POOL_DEVICE);
@@ -204,8 +204,8 @@ static void a_chain(bool in_order)
     clReleaseCommandQueue(queue);
 }
 
-/* Kernels make and free all slots, in turns and waited for by nobody. With resets every fourth round begins anew, and
- * its kernels keep the arguments that they have. */
+/* Kernels allocate and free all slots alternately, without waits. With resets every fourth round starts with a reset,
+ * and its kernels keep their arguments. */
 static void make_and_free(cl_command_queue queue, bool resets)
 {
     enum { ROUNDS = 20 };
@@ -218,7 +218,7 @@ static void make_and_free(cl_command_queue queue, bool resets)
     for (int k = 0; resets && k < 2; ++k)
         assert_success(cliv_pool_set_kernel_args(b.pool, b.kernel[turns[k]], 0));
     if (!resets)
-        assert_success(cliv_pool_count(b.pool, queue, &count)); /* from now on the pool knows the queue */
+        assert_success(cliv_pool_count(b.pool, queue, &count)); /* from now on the pool uses the queue */
     for (cl_uint round = 0; round < ROUNDS; ++round) {
         const bool anew = resets && round % 4 == 0;
         if (anew)
@@ -240,7 +240,7 @@ static void make_and_free(cl_command_queue queue, bool resets)
     close_pool(&b);
 }
 
-/* On a queue that the pool knows of, what a kernel is about to free counts, too. */
+/* On a queue that the pool has seen, slots that a pending kernel frees are available, too. */
 static void arguments_wait_for_the_queue(void **state)
 {
     (void)state;
@@ -249,7 +249,7 @@ static void arguments_wait_for_the_queue(void **state)
     clReleaseCommandQueue(queue);
 }
 
-/* And so does what is freed behind a reset that is still to come. */
+/* Slots that are freed after a pending reset are available, too. */
 static void arguments_wait_for_a_reset(void **state)
 {
     (void)state;
@@ -266,7 +266,7 @@ static void events_chain(void **state)
     a_chain(false);
 }
 
-/* ---- what is refused ---- */
+/* ---- refused calls ---- */
 
 #define REFUSED(status, call) assert_status(status, (fx.event = SENTINEL, call)), assert_ptr_equal(fx.event, SENTINEL)
 

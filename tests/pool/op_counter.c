@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A histogram of random samples by a kernel of the user's that adds to a spread counter: one sample a work-item, or by
- * groups that count in local memory what fits there. One array, the counts, which are read from the counter when they
- * are compared. */
+/* A histogram of random samples by a user-defined kernel that adds to a spread counter: one sample per work-item, or
+ * groups that count in local memory the bins that fit there. One array: the counts, which are read from the counter
+ * before the comparison. */
 #include "test.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of the user's that allocate from a pool until it is full, to the last slot, and write down the slots they
- * got: each must come once. One array, the slots, in any order. */
+/* User-defined kernels that allocate from a pool until its last slot is allocated, and write the slots that they got.
+ * Each slot must occur once. One array: the slots, in any order. */
 #include "test.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An OpenCL implementation with two platforms: one that cannot list its devices, one whose only device tells nothing of
- * itself. The loader finds it by an .icd file; see platforms.sh. */
+/* An OpenCL implementation with two platforms. One cannot list its devices; the only device of the other returns no
+ * information. The loader finds the implementation by an .icd file; see platforms.sh. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <CL/cl_icd.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 
 struct _cl_platform_id {
-    const cl_icd_dispatch *dispatch; /* first in every object, says the loader */
+    const cl_icd_dispatch *dispatch; /* the loader requires it as the first member of every object */
     const char *name;
 };
 struct _cl_device_id {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compiling ahead: a call that only compiles enqueues no command but markers and touches nothing, and the same call
- * compiles nothing afterwards. The library's calls into OpenCL are counted, through the linker's --wrap. */
+/* Compiling ahead. A compile-only call enqueues no command but markers and changes nothing, and the same call compiles
+ * nothing afterwards. The linker's --wrap counts the library's calls into OpenCL. */
 #include "calls.h"
 #include "runtime/sub_groups.h"
 #include "wrapped.h"
@@ -44,14 +44,14 @@ static int drop_context(void **state)
     return release_all(state);
 }
 
-/* With tiles that look back, where the device may. */
+/* Creates a context; tiles use look-back if the device supports it. */
 static void open_context(const cliv_context_options *options)
 {
     const cliv_status status = cliv_context_create_with(fx.cl, fx.device, options, &ctx);
     if (status == CLIV_UNSUPPORTED)
         skip();
     assert_success(status);
-    cliv_lanes(ctx, 64); /* a device's sub-groups are tried by a program that runs */
+    cliv_lanes(ctx, 64); /* probes the device's sub-groups now, because the probe is a program that runs */
 }
 
 static void assert_ran(const operation *o, cliv_status status, bool ahead)
@@ -65,7 +65,7 @@ static void assert_ran(const operation *o, cliv_status status, bool ahead)
         fail_msg("%s, in earnest: %u commands, %u programs built", o->name, commands, builds);
 }
 
-/* A call without what it can do without. A search still finds something, and what has values sums them up. */
+/* Removes the optional arrays of a call. A search keeps an output, and operations with values keep their sums. */
 static void leave_out(const operation *o, call *c)
 {
     for (int s = 0; s < SLOT_COUNT; ++s)
@@ -73,8 +73,7 @@ static void leave_out(const operation *o, call *c)
             c->arrays[s] = CLIV_NONE;
 }
 
-/* Every operation from that group on, in a context of these options; with all it can do without, or with little of
- * it. */
+/* Runs every operation from the group on, in a context with the options: with all optional arguments, or with few. */
 static void operations_from(group first, const cliv_context_options *options, bool everything)
 {
     for (size_t k = 0; k < operation_count; ++k) {
@@ -126,7 +125,7 @@ static void in_one_pass(void **state)
     operations_from(OF_RESULTS, &options, true);
 }
 
-/* Of more than four tiles, after a scan whose states, if it looks back, are cleared already. */
+/* Runs operations with more than four tiles, after a scan that has cleared the states of look-back. */
 static void many_numbers(const char *tuning)
 {
     enum { N = 3000 };
@@ -144,7 +143,7 @@ static void many_numbers(const char *tuning)
     assert_success(cliv_scan_exclusive(ctx, fx.queue, numbers, sums, NULL, none, NO_EVENTS));
     assert_success(cliv_sort_indices(ctx, fx.queue, numbers, sums, NULL, NO_EVENTS));
     assert_true(builds == 0 && commands > 1);
-    /* Whatever the states are now, what looks back finds them right. */
+    /* Look-back must be correct with any remaining states. */
     assert_success(cliv_copy(ctx, fx.queue, cliv_generate(&cliv_int, "1", N / 4), few, NO_EVENTS));
     assert_success(cliv_scan_inclusive(ctx, fx.queue, few, few, NULL, none, NO_EVENTS));
     assert_ints(cliv_slice(few, N / 4 - 2, 2), N / 4 - 1, N / 4);
@@ -162,7 +161,7 @@ static void behind_cleared_states(void **state)
     many_numbers(CLIV_TEST_TUNING "/look_back.txt");
 }
 
-/* What is wrong is answered as ever, and what is to be waited for is waited for. */
+/* A compile-only call refuses bad arguments and respects wait lists like any other call. */
 static void errors_and_events(void **state)
 {
     (void)state;
@@ -184,7 +183,7 @@ static void errors_and_events(void **state)
     assert_status(CLIV_INVALID_ARGUMENT, cliv_context_compile_only(NULL, 1));
 }
 
-/* A pool that is made meanwhile is a pool; what is done with it on the device waits. */
+/* In a compile-only context pools are created and used by the host normally; kernels are only compiled. */
 static void pools_and_counters(void **state)
 {
     (void)state;
@@ -230,7 +229,7 @@ static void release_scratch(cl_mem mem, void *user)
     clReleaseMemObject(mem);
 }
 
-/* There is no memory for what is not done. */
+/* A compile-only call takes no scratch memory. */
 static void without_scratch(void **state)
 {
     (void)state;

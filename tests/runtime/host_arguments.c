@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bad arguments: each operation, each argument, each way to get it wrong. A refused call answers the right status with
- * a sentence, enqueues nothing, changes nothing and leaves *event alone. */
+/* Bad arguments: each operation, each argument, each kind of error. A refused call returns the right status with a
+ * message, enqueues nothing, changes nothing and leaves *event unchanged. */
 #include "calls.h"
 
 static void refused(const operation *o, const call *c, cliv_status wanted, const char *what)
@@ -20,7 +20,7 @@ static void refused(const operation *o, const call *c, cliv_status wanted, const
         fail_msg("%s, %s: *event was changed", o->name, what);
 }
 
-/* One sweep over all operations with one defect; outputs are looked at once, after all of them. */
+/* Tries one defect with all operations. Outputs are checked once, after all operations. */
 typedef void (*defect)(const operation *, call);
 
 static void for_every_operation(defect try_defect)
@@ -104,7 +104,7 @@ static void foreign_buffers(void **state)
     for_every_operation(try_foreign_buffers);
 }
 
-/* ---- wait lists: OpenCL's own codes ---- */
+/* ---- wait lists: OpenCL's own error codes ---- */
 
 static cl_event failed_events[2]; /* the second event has failed */
 
@@ -222,7 +222,7 @@ static void ranges(void **state)
     for_every_operation(try_ranges);
 }
 
-/* Each array that has to hold a number of elements, one element shorter. */
+/* Makes each array with a required element count one element shorter. */
 static void try_short(const operation *o, call c)
 {
     for (unsigned s = 0; s < SLOT_COUNT; ++s)
@@ -239,7 +239,7 @@ static void short_arrays(void **state)
     for_every_operation(try_short);
 }
 
-/* Each array in a buffer that is one byte too small, or that begins one element too late. */
+/* Puts each array in a buffer that is one byte too small, or makes it begin one element too late. */
 static void try_small_buffers(const operation *o, call c)
 {
     for (unsigned s = 0; s < SLOT_COUNT; ++s) {
@@ -261,7 +261,7 @@ static void small_buffers(void **state)
     for_every_operation(try_small_buffers);
 }
 
-/* Buffers, and arrays, that hold just what is needed. */
+/* Buffers and arrays of exactly the required size are accepted. */
 static void exact_buffers(void **state)
 {
     (void)state;
@@ -375,7 +375,7 @@ static void generators(void **state)
     for_every_operation(try_generators);
 }
 
-/* Initialised before main() runs, as only a constant can be. */
+/* Static initialisation requires a constant. */
 static cliv_array left_out = CLIV_NONE_INIT;
 
 static void none_in_static_arrays(void **state)
@@ -388,7 +388,7 @@ static void none_in_static_arrays(void **state)
                                       NULL, c.arrays[COUNT], NULL, 0, NULL, NULL));
 }
 
-/* host_arguments [refusals]: with it, without the calls that succeed and so compile; leaks.sh asks for that. */
+/* host_arguments [refusals]: runs only the calls that are refused, which compile nothing. leaks.sh uses it. */
 int main(int argc, char **argv)
 {
     const struct CMUnitTest refusals[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory for arrays: the example of the documentation, slices, queues that are out of order, what is refused. */
+/* Memory for arrays: the example of the documentation, slices, out-of-order queues, refused calls. */
 #include "fixture.h"
 
 static void example_of_the_header(void **state)
@@ -19,7 +19,7 @@ static void example_of_the_header(void **state)
     assert_success(cliv_array_read(fx.queue, cliv_slice(keys, 0, 2), sorted));
     assert_int_equal(sorted[0], 1);
     assert_int_equal(sorted[1], 3);
-    assert_int_equal(sorted[2], 3); /* as it was */
+    assert_int_equal(sorted[2], 3); /* unchanged */
     cliv_array_release(&keys);
     assert_null(keys.buffer);
     assert_null(keys.type);
@@ -40,7 +40,7 @@ static void of_nothing(void **state)
     cliv_array_release(&empty);
 }
 
-/* Both come behind a kernel that is enqueued before. */
+/* Reads and writes happen after a kernel that was enqueued earlier. */
 static void out_of_order(void **state)
 {
     (void)state;
@@ -49,7 +49,7 @@ static void out_of_order(void **state)
     cl_int error;
     cliv_array array;
     cl_command_queue queue = clCreateCommandQueue(fx.cl, fx.device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &error);
-    if (!queue) /* the device has none */
+    if (!queue) /* the device has no out-of-order queues */
         skip();
     for (int k = 0; k < N; ++k)
         written[k] = -k;

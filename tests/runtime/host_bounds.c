@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cliv_at() and cliv_put(): zero and nothing outside of the arrays, and what checked contexts answer. */
+/* cliv_at() and cliv_put() return zero and write nothing outside of the arrays. Checked contexts return an error. */
 #include "fixture.h"
 
 #define NO_EVENTS 0, NULL, NULL
@@ -20,7 +20,7 @@ static void neighbours(void **state)
     assert_success(cliv_transform(fx.ctx, fx.queue, 5, NULL, "cliv_put(out, (long)i - 1, cliv_at(height, 3 - (int)i));",
                                   NULL, list, 2, NO_EVENTS));
     assert_ints(out, 300, 20, 1);
-    /* A number, whatever its type: one beyond a long's is outside, too. */
+    /* The index is a number of any type. A value beyond a long is outside, too. */
     assert_success(cliv_transform(fx.ctx, fx.queue, 3, NULL,
                                   "out[i] = cliv_at(height, i == 0 ? ULONG_MAX : i == 1 ? LONG_MAX : 0ul);", NULL, list,
                                   2, NO_EVENTS));
@@ -41,11 +41,11 @@ static void structures_are_zero_in_all_bytes(void **state)
     take(out, found, "cliv_at");
     for (int k = 0; k < 3; ++k)
         for (int b = 0; b < 12; ++b)
-            if (b != 1) /* between a and b */
+            if (b != 1) /* padding between a and b */
                 assert_int_equal(found[12 * k + b], k == 1 ? 0x3f : 0);
 }
 
-/* Every way in which an operation reads an expression: the array's name, and a bad index. */
+/* Every access to an expression by an operation, with the array's name and a bad index. */
 static void checked_expressions_are_evaluated_first(void **state)
 {
     (void)state;
@@ -79,7 +79,7 @@ static void checked_expressions_are_evaluated_first(void **state)
     assert_ptr_equal(fx.event, SENTINEL);
     assert_untouched(out);
     assert_untouched(count);
-    /* What is not read is not asked. */
+    /* Elements that the call does not read are not checked. */
     assert_success(cliv_copy(checked, fx.queue, inside, out, NO_EVENTS));
     assert_ints(cliv_slice(out, 0, 4), 0, 1, 2, 3);
     assert_success(cliv_interval_expand(checked, fx.queue, 4, cliv_generate(&cliv_int, "i", 4), inside,
@@ -118,7 +118,7 @@ static void bodies_leave_word(void **state)
     assert_ints(cliv_slice(again, 4, 4), 5, 6, 7, 8);
 }
 
-/* An expression may say so by a macro that its source defines. */
+/* A macro of an expression's source may contain the access. */
 static void by_macros(void **state)
 {
     (void)state;
@@ -163,7 +163,7 @@ static void what_does_not_compile(void **state)
         assert_status(CLIV_BUILD_FAILED, BODY("cliv_put(one, 0, 1);"));
         assert_status(CLIV_BUILD_FAILED, BODY("out[i] = cliv_at(nobody, 0);"));
         assert_status(CLIV_BUILD_FAILED, BODY("one = 2;"));
-        /* Only bodies write. */
+        /* Only bodies may write. */
         assert_status(CLIV_BUILD_FAILED,
                       cliv_copy(ctx, fx.queue, cliv_generate_from(&cliv_int, "(cliv_put(out, i, 1), 1)", 4, list, 2),
                                 OUTPUT(int, 4), EVENT));

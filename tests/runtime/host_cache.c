@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The programs that a context keeps: how many, for how long, and who waits for whom while one is compiled. Linked with
- * the library's insides; calls of clBuildProgram are counted, and held up where a test wants it, through the linker's
- * --wrap. */
+/* The programs that a context keeps: their count, their eviction, and which threads wait during a compilation. The
+ * test is linked with the library's internals. The linker's --wrap counts calls of clBuildProgram and can delay
+ * them. */
 #define _XOPEN_SOURCE 700
 #include "fixture.h"
 
@@ -22,7 +22,7 @@ cl_int __wrap_clBuildProgram(cl_program, cl_uint, const cl_device_id *, const ch
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static bool closed, refuses;
-static int builds, restricted; /* all, and those with an array that is restrict */
+static int builds, restricted; /* all programs, and the programs with a restrict array */
 
 static bool has_restrict(cl_program program)
 {
@@ -74,10 +74,10 @@ static void wait_for_a_build(void)
     pthread_mutex_unlock(&lock);
 }
 
-/* ---- calls whose program a number chooses ---- */
+/* ---- calls that select their program by a number ---- */
 
 static cliv_context *ctx;
-static size_t each; /* programs that a call compiles: two where a kernel takes smaller groups than the device does */
+static size_t each; /* programs that a call compiles: two if a kernel accepts smaller groups than the device */
 
 static int drop_context(void **state)
 {
@@ -85,7 +85,7 @@ static int drop_context(void **state)
     return release_all(state);
 }
 
-/* 0 + which, 1 + which … 9 + which, added up; a negative number is a generator that does not compile. */
+/* Adds up 0 + which, 1 + which … 9 + which. A negative number selects a generator that does not compile. */
 static cliv_status sum(int which, cliv_array output)
 {
     char generator[64];
@@ -138,20 +138,20 @@ static void start(caller *c, int which)
 
 static void nap(void) { nanosleep(&(struct timespec){0, 50000000}, NULL); }
 
-/* ---- waiting ---- */
+/* ---- waits ---- */
 
 static void a_compilation_holds_up_nobody_else(void **state)
 {
     (void)state;
     caller slow;
     if (fx.simulator)
-        skip(); /* Oclgrind does not take threads */
+        skip(); /* Oclgrind does not support threads */
     assert_sum(0);
     take_builds();
     set_gate(true);
     start(&slow, 1);
     wait_for_a_build();
-    assert_sum(0); /* in the cache; with a lock around the compiler this would never end */
+    assert_sum(0); /* in the cache; with a lock around the compiler this call would hang */
     set_gate(false);
     assert_int_equal(pthread_join(slow.thread, NULL), 0);
     assert_int_equal(slow.status, CLIV_SUCCESS);
@@ -168,7 +168,7 @@ static void one_compiles_for_all(void **state)
     for (int k = 0; k < THREADS; ++k)
         start(&callers[k], 7);
     wait_for_a_build();
-    nap(); /* for the others to come, so that they have to wait */
+    nap(); /* the other threads must arrive, so that they wait */
     set_gate(false);
     for (int k = 0; k < THREADS; ++k) {
         assert_int_equal(pthread_join(callers[k].thread, NULL), 0);
@@ -198,14 +198,14 @@ static void a_failure_is_told_to_all(void **state)
     }
     assert_programs(0);
     take_builds();
-    assert_status(CLIV_BUILD_FAILED, sum(-3, callers[0].output)); /* it is tried again */
+    assert_status(CLIV_BUILD_FAILED, sum(-3, callers[0].output)); /* a failed compilation is tried again */
     assert_true(take_builds() > 0);
     assert_sum(3);
 }
 
-/* ---- telling apart ---- */
+/* ---- different programs ---- */
 
-/* In place, an output is an input: nothing says otherwise to the compiler, which may believe it. */
+/* In an in-place call an output is an input. Neither may be restrict, because the compiler may rely on it. */
 static void one_array_is_not_restrict(void **state)
 {
     (void)state;
@@ -220,7 +220,7 @@ static void one_array_is_not_restrict(void **state)
     assert_true(take_builds() > 0);
 }
 
-/* ---- keeping ---- */
+/* ---- eviction ---- */
 
 static void the_least_recently_used_goes(void **state)
 {
@@ -231,7 +231,7 @@ static void the_least_recently_used_goes(void **state)
     assert_sum(1);
     assert_sum(0);
     assert_builds(2);
-    assert_sum(2); /* in the place of 1 */
+    assert_sum(2); /* evicts program 1 */
     assert_builds(1);
     assert_programs(2);
     assert_sum(0);
@@ -255,7 +255,7 @@ static void trimming_gives_all_back(void **state)
     assert_builds(1);
 }
 
-/* A sort takes two or three programs at a time. */
+/* A sort uses two or three programs at the same time. */
 static void what_is_used_stays(void **state)
 {
     (void)state;
@@ -318,7 +318,7 @@ static void spellings_share_a_program(void **state)
     }
 }
 
-/* A compiler that fails without an error: the message names the cache and does not blame a type. */
+/* A compiler that fails without an error: the message names the cache and does not name a type. */
 static void failures_without_a_reason(void **state)
 {
     (void)state;
@@ -354,6 +354,6 @@ int main(void)
         TEST(spellings_share_a_program),
         TEST(failures_without_a_reason),
     };
-    alarm(240); /* for a thread that waits for ever */
+    alarm(240); /* ends the process if a thread hangs */
     return cmocka_run_group_tests_name("cache", tests, open_device, close_device) != 0;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The commands that calls enqueue, watched through the linker's --wrap. What they wait for in a queue that is out of
- * order: the first for the caller's events, every other for the one before; and the last one's event is the call's. A
- * call whose marker cannot be enqueued waits for what it has enqueued, before its scratch memory goes back. In a queue
- * that is in order, where the caller wants no event, no command makes one, and there is no marker. And two
- * things that no implementation under test shows: memory that is not aligned is copied in small units, and sub-buffers
- * whose flags are told as 0 have their parent's. And what is said where there can be no queue. */
+/* The commands that calls enqueue, observed through the linker's --wrap. In an out-of-order queue the first command
+ * waits for the caller's events, each further command waits for the one before, and the last command's event is the
+ * call's event. If a call cannot enqueue its marker, it waits for its commands before it returns its scratch memory.
+ * In an in-order queue without an event for the caller, no command has an event, and there is no marker. The file also
+ * tests behaviour that no implementation under test shows: unaligned memory is copied in small units, and sub-buffers
+ * with flags 0 have the flags of their parent. It also tests the message if no queue can be created. */
 #include "calls.h"
 #include "grid/partition.h"
 #include "wrapped.h"
@@ -21,14 +21,15 @@ cl_int __wrap_clGetEventInfo(cl_event, cl_event_info, size_t, void *, size_t *);
 cl_int __real_clGetMemObjectInfo(cl_mem, cl_mem_info, size_t, void *, size_t *);
 cl_int __wrap_clGetMemObjectInfo(cl_mem, cl_mem_info, size_t, void *, size_t *);
 
-static cl_command_queue watched; /* NULL: nothing is */
-static cl_event gate, last;      /* what the first command is to wait for, and the next one */
+static cl_command_queue watched; /* NULL: no queue is watched */
+static cl_event gate,
+    last; /* the event for which the first command must wait, and the one for which the next command must wait */
 static unsigned commands, unchained, finished, events, markers;
-static size_t items; /* of the last kernel */
+static size_t items; /* work-items of the last kernel */
 static unsigned kernels;
-static bool as_made; /* flags of sub-buffers are told as they were made, without those of their parents */
-static bool failing; /* all kernels but the first, and all markers */
-static bool marking; /* but not these */
+static bool as_made; /* sub-buffers report the flags of their creation, without the flags of their parents */
+static bool failing; /* all kernels but the first fail, and all markers */
+static bool marking; /* markers do not fail */
 static bool without_queues;
 
 static void watch(cl_command_queue queue, cl_uint count, const cl_event *list, const cl_event *event)
@@ -126,7 +127,7 @@ static void commands_out_of_order(void **state)
     assert_cl(clSetUserEventStatus(gate, CL_COMPLETE));
     for (size_t k = 0; k < 2 * operation_count; ++k) {
         const operation *o = &operations[k / 2];
-        const bool asked = k % 2 == 0; /* commands are chained for a caller who wants no event, too */
+        const bool asked = k % 2 == 0; /* commands are chained even if the caller has no event */
         size_t host = 0;
         cl_event done = NULL;
         call c = good_call();
@@ -152,7 +153,7 @@ static void commands_out_of_order(void **state)
         assert_cl(clFinish(queue));
         release_all(NULL);
     }
-    assert_true(most > 3); /* some calls are long enough to tell */
+    assert_true(most > 3); /* some calls have enough commands for the test */
     assert_cl(clReleaseEvent(gate));
     assert_cl(clReleaseCommandQueue(queue));
 }
@@ -202,7 +203,7 @@ static void no_events_in_order(void **state)
     (void)state;
     for (size_t k = 0; k < operation_count; ++k) {
         const operation *o = &operations[k];
-        for (int again = 0; again < 2; ++again) { /* the first call may clear states, and asks when that has ended */
+        for (int again = 0; again < 2; ++again) { /* the first call may clear states, which needs an event */
             size_t host = 0;
             call c = good_call();
             c.event = NULL;
@@ -227,7 +228,7 @@ static cliv_context *small_tiles(void)
     return ctx;
 }
 
-/* What is cut into tiles of 24 or 32 outputs, of which there are n. */
+/* Operations with n outputs, in tiles of 24 or 32 outputs. */
 static cliv_status cut_into_tiles(size_t which, cliv_context *ctx, size_t n, cliv_array output)
 {
     const cliv_array evens = cliv_generate(&cliv_int, "2 * i", n - n / 2),
@@ -248,7 +249,8 @@ static cliv_status cut_into_tiles(size_t which, cliv_context *ctx, size_t n, cli
     }
 }
 
-/* Operations whose tiles are few are one kernel, and find the same as where another cuts their tiles. */
+/* An operation with few tiles is one kernel. Its result equals the result of the variant with a separate kernel for
+ * the cuts. */
 static void few_tiles(void **state)
 {
     (void)state;
@@ -282,7 +284,7 @@ static void a_marker_that_fails(void **state)
 {
     (void)state;
     cliv_context *ctx = small_tiles();
-    const cliv_array keys = OUTPUT(int, 100); /* several tiles: the first kernel sorts them, others merge */
+    const cliv_array keys = OUTPUT(int, 100); /* several tiles: the first kernel sorts, the next ones merge */
     for (int k = 0; k < 2; ++k) {
         cl_event done = NULL;
         commands = finished = 0;
@@ -291,7 +293,7 @@ static void a_marker_that_fails(void **state)
         const cliv_status status = cliv_sort_keys(ctx, fx.queue, keys, NULL, 0, NULL, &done);
         failing = false;
         assert_int_equal(commands, 1);
-        assert_int_equal(status, CL_OUT_OF_RESOURCES); /* what was wrong first is told */
+        assert_int_equal(status, CL_OUT_OF_RESOURCES); /* the first error is reported */
         assert_message("clEnqueueNDRangeKernel failed: CL_OUT_OF_RESOURCES");
         assert_true(k || finished > 0);
         assert_null(done);
@@ -315,7 +317,7 @@ static size_t items_of_a_copy(cliv_context *ctx, const unsigned char *memory, si
     return items;
 }
 
-/* Tiles have as many units, whatever their size: more units are more tiles. */
+/* Tiles have a fixed count of units of any size, so smaller units mean more tiles. */
 static void memory_that_is_not_aligned(void **state)
 {
     (void)state;
@@ -353,7 +355,7 @@ static void flags_of_sub_buffers(void **state)
     assert_message("keys is written here, but its buffer is CL_MEM_READ_ONLY");
 }
 
-/* The function that was called says why there is no queue, and not one that it called. */
+/* The message about the missing queue names the called function, not an internal one. */
 static void the_contexts_own_queue(void **state)
 {
     (void)state;

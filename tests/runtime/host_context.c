@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Contexts: which device, whose OpenCL context, options, tuning files. */
+/* Contexts: selection of the device, OpenCL contexts of the caller, options, tuning files. */
 #define _XOPEN_SOURCE 700
 #include "fixture.h"
 
@@ -13,9 +13,9 @@ static cliv_status create(const char *device, cliv_context **ctx)
     return cliv_context_create(&options, ctx);
 }
 
-/* ---- which device ---- */
+/* ---- selection of the device ---- */
 
-/* The place of fx's device among all, as `clinfo -l` counts. */
+/* The index of fx's device among all devices, as `clinfo -l` counts. */
 static void find_place(char *text, size_t size)
 {
     cl_platform_id platforms[16];
@@ -86,7 +86,7 @@ static void by_kind(void **state)
         cliv_context *ctx = NULL;
         cl_device_type type = 0;
         cliv_status status = create(kinds[k].word, &ctx);
-        if (status == CLIV_NO_DEVICE) { /* a machine need not have one of the kind */
+        if (status == CLIV_NO_DEVICE) { /* the machine may have no device of the kind */
             assert_null(ctx);
             continue;
         }
@@ -96,7 +96,7 @@ static void by_kind(void **state)
         cliv_context_destroy(ctx);
         ++found;
     }
-    assert_true(found > 0); /* fx's own device is of some kind */
+    assert_true(found > 0); /* fx's own device has one of the kinds */
 }
 
 static void no_such_device(void **state)
@@ -110,7 +110,7 @@ static void no_such_device(void **state)
         assert_status(CLIV_NO_DEVICE, create(texts[k], &ctx));
         assert_ptr_equal(ctx, SENTINEL);
         assert_message(texts[k]);
-        assert_message(name); /* what there is */
+        assert_message(name); /* the message lists the devices */
     }
 }
 
@@ -124,12 +124,12 @@ static void the_variable(void **state)
     find_place(place, sizeof place);
     setenv("CLINTERVAL_DEVICE", "no such device", 1);
     assert_status(CLIV_NO_DEVICE, cliv_context_create(NULL, &ctx));
-    assert_status(CLIV_NO_DEVICE, create("", &ctx)); /* empty counts as unset */
+    assert_status(CLIV_NO_DEVICE, create("", &ctx)); /* an empty string counts as unset */
     assert_success(create(place, &ctx));             /* the option overrides it */
     assert_ptr_equal(cliv_context_device(ctx), fx.device);
     cliv_context_destroy(ctx);
     ctx = NULL;
-    assert_success(cliv_context_create_with(fx.cl, fx.device, NULL, &ctx)); /* which ignores it */
+    assert_success(cliv_context_create_with(fx.cl, fx.device, NULL, &ctx)); /* ignores CLINTERVAL_DEVICE */
     cliv_context_destroy(ctx);
     setenv("CLINTERVAL_DEVICE", "", 1);
     ctx = NULL;
@@ -139,7 +139,7 @@ static void the_variable(void **state)
     setenv("CLINTERVAL_DEVICE", before, 1);
 }
 
-/* More of that, on machines that are made up, in host_default.c. */
+/* host_default.c tests more cases with simulated machines. */
 static void the_devices(void **state)
 {
     (void)state;
@@ -152,21 +152,21 @@ static void the_devices(void **state)
     assert_success(cliv_context_devices(&by_place, devices, 4, &count));
     assert_true(count == 1 && devices[0] == fx.device && !devices[1]);
     devices[0] = NULL;
-    assert_success(cliv_context_devices(NULL, NULL, 0, &count)); /* how many CLINTERVAL_DEVICE selects */
+    assert_success(cliv_context_devices(NULL, NULL, 0, &count)); /* devices that CLINTERVAL_DEVICE selects */
     assert_true(count >= 1);
-    assert_success(cliv_context_devices(&other, devices, 1, &count)); /* its `device` alone counts */
+    assert_success(cliv_context_devices(&other, devices, 1, &count)); /* only the option `device` matters */
     assert_true(count >= 1 && devices[0] == fx.device && !devices[1]);
     count = 7;
     assert_status(CLIV_NO_DEVICE, cliv_context_devices(&nothing, devices, 4, &count));
     assert_message("cliv_context_devices: no OpenCL device matches \"no such device\"");
     assert_status(CLIV_INVALID_ARGUMENT, cliv_context_devices(&by_place, NULL, 4, &count));
     assert_message("cliv_context_devices: devices is NULL, and capacity 4");
-    assert_true(count == 7 && devices[0] == fx.device); /* as they were */
+    assert_true(count == 7 && devices[0] == fx.device); /* unchanged */
     assert_status(CLIV_INVALID_ARGUMENT, cliv_context_devices(&by_place, devices, 4, NULL));
     assert_message("cliv_context_devices: count is NULL");
 }
 
-/* ---- whose context ---- */
+/* ---- OpenCL contexts of the caller ---- */
 
 static cl_uint references(cl_context cl)
 {
@@ -209,7 +209,7 @@ static void on_a_part_of_a_device(void **state)
     cl_device_id part = NULL;
     cl_int error;
     cliv_context *ctx = NULL;
-    cl_uint parts = 0; /* asked first: where there are none, rusticl has no clCreateSubDevices() to call */
+    cl_uint parts = 0; /* the count is queried first: rusticl has no clCreateSubDevices() to call */
     if (clGetDeviceInfo(fx.device, CL_DEVICE_PARTITION_MAX_SUB_DEVICES, sizeof parts, &parts, NULL) != CL_SUCCESS ||
         parts < 2 || clCreateSubDevices(fx.device, one, 1, &part, NULL) != CL_SUCCESS)
         skip();
@@ -289,13 +289,13 @@ static void bad_tuning_files(void **state)
         {"scan any 4 64 4 2\nmerge any 8 64 5 2\n",
          "line 2: mode is 0 or 1; 2 for scan, compact, seg_reduce and set alone, in \"merge any 8 64 5 2\""},
         {"scan any 4 99999999999999999999 4 0\n", "line 1"},
-        {"scan any 4 4294967360 4 0\n", "line 1"}, /* 64, if it wrapped */
+        {"scan any 4 4294967360 4 0\n", "line 1"}, /* 64 if it wrapped around */
         {"scan any 4 64\n", "line 1"},
         {"scan any 4 64 4 0 1000 1000\n", "line 1: expected six words, or seven: family device bytes nt vt mode items"},
         {"scan any 4 64 4 0 1000\nscan any 4 64 4 0 -1\n", "line 2: items is a whole number"},
         {"scan any 4 64 4 0 all # x\n",
          "line 1: items is a whole number of at most nine digits, or any, in \"scan any 4 64 4 0 all \""},
-        {"scan any 4 64 4 0 4294967396\n", "line 1: items is a whole number"}, /* 100, if it wrapped */
+        {"scan any 4 64 4 0 4294967396\n", "line 1: items is a whole number"}, /* 100 if it wrapped around */
     };
     for (size_t k = 0; k < sizeof files / sizeof files[0]; ++k) {
         cliv_context *ctx = (cliv_context *)SENTINEL;
@@ -315,7 +315,7 @@ static void bad_tuning_files(void **state)
     setenv("CLINTERVAL_TUNING", "/no/such/file/either", 1);
     assert_status(CLIV_INVALID_ARGUMENT, cliv_context_create_with(fx.cl, fx.device, NULL, &ctx));
     assert_message("tuning file /no/such/file/either, named by CLINTERVAL_TUNING: ");
-    setenv("CLINTERVAL_TUNING", getenv("CLINTERVAL_TUNING_KEPT"), 1); /* empty counts as unset */
+    setenv("CLINTERVAL_TUNING", getenv("CLINTERVAL_TUNING_KEPT"), 1); /* an empty string counts as unset */
     assert_success(cliv_context_create_with(fx.cl, fx.device, NULL, &ctx));
     cliv_context_destroy(ctx);
 }
@@ -342,7 +342,8 @@ static void tuning_files_that_are_no_text(void **state)
     }
 }
 
-/* Look-back takes 64-bit atomics: a device without them refuses rows that it would follow, and no others. */
+/* Look-back needs 64-bit atomics. A device without them refuses rows that it would use for look-back, and accepts all
+ * others. */
 static void rows_that_look_back(void **state)
 {
     (void)state;

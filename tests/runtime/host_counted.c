@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lengths on the device: who writes them, what is refused, where lists end. That operations keep to them is tested with
- * their own cases (test_operations --counted). */
+/* Lengths on the device: writers of lengths, refused calls, ends of lists. test_operations --counted tests that
+ * operations respect the lengths. */
 #include "fixture.h"
 
 #define NO_EVENTS 0, NULL, NULL
@@ -16,7 +16,7 @@ static void example_of_the_header(void **state)
     assert_poisoned(sums.buffer, 12, 20 + 64, __FILE__, __LINE__);
 }
 
-/* By the call before, by a body of the user's, by another queue behind an event. */
+/* The length is written by an earlier call, by a user-defined body, and by another queue before an event. */
 static void written_before(void **state)
 {
     (void)state;
@@ -40,7 +40,7 @@ static void written_before(void **state)
     clReleaseCommandQueue(other);
 }
 
-/* Of each type, below nothing, and beyond what there is room for. */
+/* Lengths of each type, negative lengths, and lengths beyond the capacity. */
 static void any_number(void **state)
 {
     (void)state;
@@ -79,7 +79,7 @@ static void lists_end_there(void **state)
     const cliv_array three = ARRAY(int, 3);
     assert_success(cliv_copy(checked, fx.queue,
                              cliv_counted(cliv_generate_from(&cliv_int, "cliv_at(a0, i)", 100, &x, 1), &three),
-                             OUTPUT(int, 100), NO_EVENTS)); /* asked of no more than there are */
+                             OUTPUT(int, 100), NO_EVENTS)); /* indices are checked within the length only */
     assert_success(cliv_transform(fx.ctx, fx.queue, 4, &two, "a0[i] = 7;", NULL, &out, 1, NO_EVENTS));
     assert_ints(out, 7, 7, 0, 0);
     assert_success(cliv_transform(checked, fx.queue, 4, &two, "cliv_put(a0, i, 8);", NULL, &out, 1, NO_EVENTS));
@@ -90,7 +90,7 @@ static void lists_end_there(void **state)
 static void lengths_of_one_array(void **state)
 {
     (void)state;
-    enum { LENGTHS = 1000 }; /* more columns than one launch can take */
+    enum { LENGTHS = 1000 }; /* more columns than one launch accepts */
     static cl_int numbers[LENGTHS] = {4, 2, 3};
     const cliv_array lengths = cliv_buffer(make_buffer(sizeof numbers, numbers), &cliv_int, 0, LENGTHS);
     const cliv_array second = cliv_slice(lengths, 1, LENGTHS - 1), third = cliv_slice(lengths, 2, 1);
@@ -123,9 +123,10 @@ static void columns(void **state)
     (void)state;
     const cliv_array two = ARRAY(int, 2), three = ARRAY(uint, 3), indices = ARRAY(int, 2, 1, 0, 3);
     const cliv_array inputs[] = {cliv_counted(ARRAY(int, 10, 20, 30, 40), &two), ARRAY(int, 1, 2, 3, 4)};
-    const cliv_array outputs[] = {OUTPUT(int, 4), cliv_counted(OUTPUT(int, 4), &two)}; /* a length that is ignored */
+    const cliv_array outputs[] = {OUTPUT(int, 4),
+                                  cliv_counted(OUTPUT(int, 4), &two)}; /* a length that the call ignores */
     assert_success(cliv_gather_columns(fx.ctx, fx.queue, cliv_counted(indices, &three), inputs, outputs, 2, NO_EVENTS));
-    assert_poisoned(outputs[0].buffer, 0, 4, __FILE__, __LINE__); /* its row 2 is none */
+    assert_poisoned(outputs[0].buffer, 0, 4, __FILE__, __LINE__); /* index 2 is beyond the length of input 0 */
     assert_ints(cliv_slice(outputs[0], 1, 2), 20, 10);
     assert_poisoned(outputs[0].buffer, 12, 16, __FILE__, __LINE__);
     assert_ints(cliv_slice(cliv_counted(outputs[1], NULL), 0, 3), 3, 2, 1);
@@ -135,7 +136,7 @@ static void columns(void **state)
     assert_message("inputs[0]");
 }
 
-/* A checked context looks at what counts, and refuses nothing else. */
+/* A checked context checks only the elements within the lengths, and accepts any contents beyond them. */
 static void checked_looks_at_what_counts(void **state)
 {
     (void)state;
@@ -159,13 +160,14 @@ static void checked_looks_at_what_counts(void **state)
         assert_success(
             cliv_histogram(ctx, fx.queue, cliv_counted(bins, &two), cliv_counted(weights, &one), counts, NO_EVENTS));
         assert_ints(counts, 5, 0);
-        /* Intervals without values are none. */
+        /* Intervals beyond the values' length do not exist. */
         const cliv_array offsets = ARRAY(int, 0, 2, 3, 4), values = ARRAY(int, 5, 6, 7, 8), expanded = OUTPUT(int, 5);
         assert_success(
             cliv_interval_expand(ctx, fx.queue, 5, offsets, cliv_counted(values, &two), expanded, NO_EVENTS));
         assert_ints(expanded, 5, 5, 6, 6, 6);
     }
-    /* As many lengths as there are numbers, however many arrays say them, and in however many places. */
+    /* Many arrays may share one length, also as copies of the array that describes it; the count of different lengths
+     * is limited. */
     cliv_array lengths[COLUMNS], columns[COLUMNS];
     for (size_t k = 0; k < COLUMNS; ++k) {
         lengths[k] = two;
@@ -180,20 +182,20 @@ static void checked_looks_at_what_counts(void **state)
     assert_success(cliv_sort_rows(checked, fx.queue, columns, NULL, COLUMNS - 1, order, NO_EVENTS));
     assert_status(CLIV_UNSUPPORTED, cliv_sort_rows(checked, fx.queue, columns, NULL, COLUMNS, order, NO_EVENTS));
     assert_message("at most 8 different lengths");
-    /* More indices than there may be, of which the device knows how many. */
+    /* The host array has more indices than elements, but the device-side length is small enough. */
     const cliv_array removed = cliv_counted(ARRAY(int, 0, 1, 2, 3), &one);
     assert_success(cliv_bulk_remove(checked, fx.queue, input, removed, OUTPUT(int, 3), NO_EVENTS));
-    /* More than its input has in the end, of which the host knows the number. */
+    /* The indices outnumber the input's device-side length, and the index count is known on the host. */
     assert_success(cliv_bulk_remove(checked, fx.queue, input, ARRAY(int, 0, 1, 2), out, NO_EVENTS));
-    /* Of nothing with nothing. */
+    /* Both inputs are empty. */
     const cliv_array zero = ARRAY(int, 0), empty = cliv_buffer(NULL, &cliv_int, 0, 0), count = OUTPUT(uint, 1);
     assert_success(cliv_join(fx.ctx, fx.queue, CLIV_SEMI, cliv_counted(ARRAY(int, 1, 2), &zero), empty, OUTPUT(int, 2),
                              none, count, NULL, NULL, NO_EVENTS));
     assert_ints(count, 0);
 }
 
-/* An operator without an identity has no result of nothing: that there is nothing only a checked context knows before.
- */
+/* An operator without an identity has no result for an empty input. Only a checked context can refuse it before the
+ * call. */
 static void nothing_to_reduce(void **state)
 {
     (void)state;
@@ -312,13 +314,13 @@ static void refused(void **state)
     const cliv_array read[] = {cliv_counted(x, &of_out)};
     assert_status(CLIV_INVALID_ARGUMENT, COPY(cliv_generate_from(&cliv_int, "cliv_at(a0, i)", 3, read, 1)));
     assert_message("output overlaps the length of input");
-    /* Capacities are compared, whatever there is. */
+    /* The call compares capacities, not lengths. */
     assert_status(CLIV_OUT_OF_RANGE, COPY(cliv_counted(ARRAY(int, 1, 2, 3, 4), &two)));
     assert_ptr_equal(fx.event, SENTINEL);
     assert_untouched(out);
 }
 
-/* The call has succeeded, or was refused because of the capacity of its input. */
+/* The call succeeded, or it was refused because of its input's capacity. */
 static bool is_done(cliv_status status)
 {
     if (status)
@@ -326,7 +328,7 @@ static bool is_done(cliv_status status)
     return status == CLIV_SUCCESS;
 }
 
-/* A capacity without a bound: the work depends on the length, or the call is refused before it begins. */
+/* Very large capacities: the work depends on the length, or the call is refused before it begins. */
 static void capacities_beyond_memory(void **state)
 {
     (void)state;
@@ -360,7 +362,7 @@ static void capacities_beyond_memory(void **state)
         assert_success(cliv_scatter(checked, fx.queue, indices, numbers, again, NO_EVENTS));
         assert_ints(cliv_slice(again, 0, 3), 1, 2, 3);
     }
-    /* A call that only compiles compiles the checks of generated starts, too, without host memory for their results. */
+    /* A compile-only call compiles the checks of generated starts, too, without host memory for their results. */
     const cliv_array starts = cliv_counted(cliv_generate(&cliv_long, "3 * (i > 0)", (size_t)1 << 47), &three);
     const cliv_array merged = OUTPUT(int, 3);
     if (!fx.simulator) {
@@ -371,12 +373,12 @@ static void capacities_beyond_memory(void **state)
     const cliv_array all = cliv_generate(&cliv_long, "-1", (size_t)1 << 62), out = OUTPUT(long, 1);
     assert_status(CLIV_OUT_OF_RANGE, cliv_scatter(fx.ctx, fx.queue, all, all, out, NO_EVENTS));
     assert_message("input has 4611686018427387904 elements, which take");
-    /* That something else has more elements, and no length, does not lift the limit. */
+    /* Another array with more elements and without a length does not lift the limit. */
     const cliv_array some = cliv_counted(cliv_slice(all, 0, (size_t)1 << 42), &three);
     assert_status(CLIV_OUT_OF_RANGE, cliv_scatter(fx.ctx, fx.queue, some, all, out, NO_EVENTS));
     assert_message("indices has a capacity of 4398046511104 elements, which take");
     assert_untouched(out);
-    /* So many bytes that their number wraps. */
+    /* The byte count wraps around. */
     const cliv_array keys = cliv_counted(cliv_generate(&cliv_int, "(int)i", (size_t)1 << 62), &three);
     const cliv_array rows = OUTPUT(int, 3), found = OUTPUT(int, 3);
     assert_status(CL_INVALID_BUFFER_SIZE, cliv_join(fx.ctx, fx.queue, CLIV_INNER, keys, ARRAY(int, 1, 2), rows, found,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Data that breaks preconditions. Unchecked: success, nothing outside the arrays is written, nothing hangs, and an
- * element whose source lies outside stays as it was. Checked: CLIV_CHECK_FAILED, a sentence with the array and the
- * first bad index, no output written. */
+/* Data that breaks preconditions. Unchecked: the call succeeds, writes nothing outside the arrays and does not hang;
+ * an element with a source outside the input stays unchanged. Checked: CLIV_CHECK_FAILED, a message with the array and
+ * the first bad index, no output written. */
 #include "calls.h"
 
 enum { POISON = (int)0xA5A5A5A5, INTERVALS = 60, OUTPUTS = 400, MARGIN = 16 };
@@ -21,9 +21,9 @@ static const struct {
     cl_int offsets[4];
     const char *index;
 } bad_offsets[] = {
-    {{0, 5, 2, 6}, "2"},   /* descend */
-    {{2, 3, 5, 6}, "0"},   /* start above 0 */
-    {{0, 3, 20, 30}, "2"}, /* pass move_count */
+    {{0, 5, 2, 6}, "2"},   /* descending */
+    {{2, 3, 5, 6}, "0"},   /* the first is above 0 */
+    {{0, 3, 20, 30}, "2"}, /* beyond move_count */
     {{0, -5, 3, 4}, "1"},  /* negative */
     {{0, 3, 5, 2147483647}, "3"}, {{-2147483647 - 1, 0, 0, 0}, "0"},
 };
@@ -35,7 +35,7 @@ static void offsets_unchecked(void **state)
         for (size_t j = 0; j < sizeof bad_offsets / sizeof bad_offsets[0] && operations[k].moves; ++j) {
             call c = good_call();
             c.arrays[OFFSETS] = cliv_buffer(make_buffer(16, bad_offsets[j].offsets), &cliv_int, 0, 4);
-            /* The outputs in the middle of poison. */
+            /* The outputs have poison around them. */
             cl_mem mem = make_buffer(4 * (8 + 3 * MARGIN + 8), NULL);
             c.arrays[OUT] = cliv_buffer(mem, &cliv_int, MARGIN, 8);
             c.arrays[OUT2] = cliv_buffer(mem, &cliv_int, 2 * MARGIN + 8, 8);
@@ -83,7 +83,7 @@ static void gather_outside(void **state)
         call c = good_call();
         c.arrays[OFFSETS] = ARRAY(int, 0, 2, 4, 6);
         c.arrays[SCATTER] = c.arrays[OFFSETS];
-        c.arrays[GATHER] = ARRAY(int, 7, 100, -1, 5); /* half outside, outside, half outside in front, inside */
+        c.arrays[GATHER] = ARRAY(int, 7, 100, -1, 5); /* half outside, outside, half outside at the front, inside */
         assert_success(o->run(&c));
         wait_and_release(c.event);
         assert_ints(c.arrays[OUT], 8, POISON, POISON, POISON, POISON, 1, 6, 7);
@@ -125,7 +125,7 @@ static void scatter_outside(void **state)
     }
 }
 
-/* 64-bit places far outside must not wrap into the array. */
+/* 64-bit positions far outside must not wrap around into the array. */
 static void places_that_wrap(void **state)
 {
     (void)state;
@@ -149,7 +149,7 @@ static void places_that_wrap(void **state)
     assert_int_equal(out[6], 6);
 }
 
-/* A row of a sparse matrix that is empty and the last: its start is the end of the array, and nothing is wrong. */
+/* The last row of a sparse matrix may be empty. Its start is the end of the array, which is valid. */
 static void empty_intervals_may_lie_at_the_end(void **state)
 {
     (void)state;
@@ -183,24 +183,24 @@ static void negative_counts(void **state)
     c.arrays[INPUT] = ARRAY(char, 1, 2, 3, -1);
     assert_status(CLIV_CHECK_FAILED, o->run(&c));
     assert_message("3");
-    c.ctx = fx.ctx; /* unchecked: anything inside the output */
+    c.ctx = fx.ctx; /* unchecked: any value from inside the output */
     cliv_status status = o->run(&c);
     assert_true(status == CLIV_SUCCESS || status == CLIV_OVERFLOW);
     wait_and_release(c.event);
     assert_poisoned(c.arrays[OUT].buffer, 4 * 8, 4 * 8 + 64, __FILE__, __LINE__);
 }
 
-/* ---- garbage ---- */
+/* ---- random data ---- */
 
 static uint64_t garbage_state;
 static cl_int garbage(cl_int below)
-{ /* often plausible, sometimes wild */
+{ /* often plausible, sometimes far outside */
     garbage_state = garbage_state * 6364136223846793005u + 1442695040888963407u;
     uint32_t r = (uint32_t)(garbage_state >> 32);
     return r % 16 == 0 ? (cl_int)r : (cl_int)(r / 16 % (uint32_t)below);
 }
 
-/* Is what the call is given right after all? The first bad index of offsets, or -1. */
+/* The first bad index of offsets; -1 if all offsets are valid. */
 static int first_bad_offset(const cl_int *offsets, cl_int move_count)
 {
     for (int k = 0; k < INTERVALS; ++k)
@@ -215,12 +215,12 @@ static void try_garbage(const operation *o, unsigned seed)
                                                                       found[OUTPUTS + 2 * MARGIN];
     garbage_state = seed;
     for (int k = 0; k < INTERVALS; ++k) {
-        offsets[k] = seed % 3 ? garbage(OUTPUTS) : sum; /* every third time the offsets are good */
+        offsets[k] = seed % 3 ? garbage(OUTPUTS) : sum; /* every third time the offsets are valid */
         sum += abs(garbage(10) % 10);
         gather[k] = garbage(OUTPUTS);
         scatter[k] = garbage(OUTPUTS);
     }
-    if (seed % 3 == 2 && offsets[7] > 0) /* good but for one */
+    if (seed % 3 == 2 && offsets[7] > 0) /* valid but for one offset */
         for (int k = 0; k < INTERVALS; ++k)
             offsets[k] = k == 31 ? offsets[31] : 5 * k;
     for (int k = 0; k < OUTPUTS; ++k)
@@ -241,7 +241,7 @@ static void try_garbage(const operation *o, unsigned seed)
         assert_int_equal(found[k], POISON);
         assert_int_equal(found[MARGIN + OUTPUTS + k], POISON);
     }
-    if (o->reads >> INPUT & 1) /* only what was in the input, or what was there before, can come out */
+    if (o->reads >> INPUT & 1) /* outputs contain only elements of the input, or elements from before the call */
         for (int k = 0; k < OUTPUTS; ++k)
             assert_true(found[MARGIN + k] == POISON || (found[MARGIN + k] >= 0 && found[MARGIN + k] < OUTPUTS));
     if (seed >= 12)
@@ -273,7 +273,7 @@ static void garbage_stays_inside(void **state)
 
 #define NONE_TO_WAIT_FOR 0, NULL, NULL
 
-/* A context that does not look finds nothing to read, and one that does says so. */
+/* Without intervals, an unchecked context reads nothing, and a checked context returns an error. */
 static void outputs_of_no_intervals(void **state)
 {
     (void)state;
@@ -296,8 +296,8 @@ static void outputs_of_no_intervals(void **state)
     assert_untouched(out);
 }
 
-/* Of several lengths the shortest wins, those of intervals and those of outputs; and a scatter reads no more than
- * counts. */
+/* The shortest of several lengths applies, of intervals and of outputs. A scatter reads no elements beyond the input's
+ * length. */
 static void shortest_length_wins(void **state)
 {
     (void)state;
@@ -329,7 +329,7 @@ static void shortest_length_wins(void **state)
     }
 }
 
-/* What passes the length of a counted input lies outside of it. */
+/* Elements beyond the length of an input are outside of the input. */
 static void sources_past_the_length(void **state)
 {
     (void)state;
@@ -350,7 +350,7 @@ static void sources_past_the_length(void **state)
     assert_untouched(out);
 }
 
-/* The length of an output that says how many there are is looked at like any other. */
+/* The length of an output, which limits the output, is validated like any other length. */
 static void wrong_lengths_of_outputs(void **state)
 {
     (void)state;
@@ -368,7 +368,7 @@ static void wrong_lengths_of_outputs(void **state)
     assert_untouched(out);
 }
 
-/* Segments of which there are none write nothing; else the last one ends with what counts. */
+/* Without segments nothing is written. Otherwise the last segment ends at the input's length. */
 static void counted_segments(void **state)
 {
     (void)state;

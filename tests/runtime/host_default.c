@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which device is taken where nobody has a wish, and which ones are listed, on machines that are made up: the linker's
- * --wrap puts them between the library and OpenCL. */
+/* The default device and the list of devices, on simulated machines: the linker's --wrap puts a machine between the
+ * library and OpenCL. */
 #define _XOPEN_SOURCE 700
 #include "runtime/device.h"
 
@@ -17,7 +17,7 @@
 
 enum { PLATFORMS = 3, DEVICES = 3 };
 
-/* A platform with its devices, up to the first 0. */
+/* A platform and its devices; the first 0 ends the list. */
 typedef struct machine {
     const char *platform;
     cl_device_type types[DEVICES];
@@ -130,7 +130,7 @@ static void without_a_wish(void **state)
     PICKS(2, NULL, SIMULATOR, CPU, GPU);
 }
 
-/* The first that is meant, whatever it is. */
+/* Selects the first matching device. */
 static void with_a_wish(void **state)
 {
     (void)state;
@@ -160,7 +160,7 @@ static void assert_lists(const char *wanted, const char *wish, const machine *ma
 #define LISTS(wanted, wish, ...) \
     assert_lists(wanted, wish, (machine[]){__VA_ARGS__}, sizeof((machine[]){__VA_ARGS__}) / sizeof(machine))
 
-/* Of one platform, and where nobody has a wish of one kind. */
+/* Lists matching devices of one platform; by default devices of one kind. */
 static void all_that_are_meant(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Descriptions of programs: what is put into one is taken out of it, however long it is; what a program depends on
- * tells it from others. No device is needed. */
+/* Descriptions of programs. Contents of any length are stored and read back, and everything on which a program depends
+ * makes a different description. No device is needed. */
 #include "runtime/program.h"
 
 #include <setjmp.h>
@@ -13,7 +13,7 @@
 
 static void what_is_put_is_taken(void **state)
 {
-    static char source[5000]; /* longer than what a description holds without an allocation */
+    static char source[5000]; /* too long for a description without an allocation */
     static const char name[] = "a literal";
     cliv_description d = {0};
     (void)state;
@@ -45,7 +45,7 @@ static void what_is_put_is_taken(void **state)
     cliv_description_free(&d);
 }
 
-/* One byte after the other: there is always room for all, and nothing is lost where more is taken. */
+/* Appends byte after byte: there is always capacity, and no byte is lost when the description grows. */
 static void every_length_is_held(void **state)
 {
     enum { BYTES = 5000 };
@@ -69,15 +69,15 @@ static bool are_alike(const cliv_build *a, const cliv_build *b)
            memcmp(cliv_description_bytes(&a->description), cliv_description_bytes(&b->description), length) == 0;
 }
 
-/* Variants 1, 2 … each differ from variant 0 in a single thing. */
+/* Variants 1, 2 … differ from variant 0 in one aspect each. */
 static void declare(cliv_build *b, int variant)
 {
-    char expression[32], source[64]; /* of the user's: known by their text, wherever they lie */
+    char expression[32], source[64]; /* user-defined texts: compared by their contents, not their addresses */
     const cliv_type thing = {"thing", variant == 1 ? 8 : 4, source};
     const cliv_array arrays[] = {cliv_buffer(NULL, variant == 2 ? &cliv_float : &cliv_int, 0, 5),
                                  cliv_buffer(NULL, &thing, 0, 5)};
     cliv_array listed[] = {arrays[0], arrays[1]};
-    int value = variant; /* of a constant: known by its type alone */
+    int value = variant; /* a constant: only its type matters */
     if (variant == 27)
         listed[0] = cliv_named("given", listed[0]);
     if (variant == 28 || variant == 29)

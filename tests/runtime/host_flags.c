@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Buffers that kernels may only read, or only write, and types that no kernel here takes. */
+/* Buffers that kernels may only read, or only write, and types that no kernel here accepts. */
 #include "calls.h"
 
 #define NO_EVENTS 0, NULL, &fx.event
@@ -93,8 +93,7 @@ static void refused(const operation *o, const call *c, const char *message)
                  message);
 }
 
-/* Sorts, and merges of many runs, read back what they have written, so each array that they write must be one that they
- * may read. */
+/* Sorts and merges of many runs read the arrays that they write, so these arrays must be readable. */
 static void every_array(void **state)
 {
     (void)state;

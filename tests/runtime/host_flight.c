@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Work in flight: contexts that are destroyed while work waits, arguments that are freed after the call returns,
- * threads that share a context, and scratch memory from callbacks that is refused. */
+ * threads that share a context, and invalid scratch memory from callbacks. */
 #define _XOPEN_SOURCE 700
 #include "calls.h"
 
@@ -9,7 +9,7 @@
 
 enum { POISON = (int)0xA5A5A5A5, THREADS = 4, ROUNDS = 4 };
 
-/* ---- scratch that is counted ---- */
+/* ---- counted scratch memory ---- */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int scratch_out; /* created and not released */
@@ -37,7 +37,7 @@ static void release_scratch(cl_mem mem, void *user)
 
 static bool all_back(void)
 {
-    for (int k = 0; k < 120000; ++k) { /* the last may come a moment after the event, on a busy machine a long one */
+    for (int k = 0; k < 120000; ++k) { /* the last release may follow the event later, much later on a busy machine */
         pthread_mutex_lock(&lock);
         const bool back = scratch_out == 0;
         pthread_mutex_unlock(&lock);
@@ -54,7 +54,7 @@ static void assert_same(const operation *o, const call *x, const call *y)
     for (size_t k = 0; k < sizeof outputs / sizeof *outputs; ++k) {
         const cliv_array a = x->arrays[outputs[k]], b = y->arrays[outputs[k]];
         unsigned char found[2][128];
-        const size_t guard = outputs[k] == KEYS || outputs[k] == VALUES ? 0 : 64; /* what is read, too, has none */
+        const size_t guard = outputs[k] == KEYS || outputs[k] == VALUES ? 0 : 64; /* none for inputs */
         const size_t bytes = a.count * a.type->size + guard;
         if (!(o->writes >> outputs[k] & 1))
             continue;
@@ -96,12 +96,12 @@ static void destroy_in_flight(const operation *o, cl_event *done)
     release_all(NULL);
 }
 
-/* Every operation behind a closed gate, and its context destroyed; also where nobody asked for an event. */
+/* Every operation waits for a closed gate while its context is destroyed, with and without an event. */
 static void destroyed_in_flight(void **state)
 {
     (void)state;
     if (fx.simulator)
-        skip(); /* it executes, and so waits, where a queue is flushed */
+        skip(); /* the queue executes, and so waits, at a flush */
     for (size_t k = 0; k < operation_count; ++k) {
         cl_event done = NULL;
         if (operations[k].group != OF_RESULTS)
@@ -111,7 +111,7 @@ static void destroyed_in_flight(void **state)
     }
 }
 
-/* Where the queue keeps no order, the kernels of a call do, also where nobody asked for an event. */
+/* In an out-of-order queue the kernels of a call stay in order, with and without an event. */
 static void out_of_order(void **state)
 {
     (void)state;
@@ -171,9 +171,9 @@ static void arguments_may_vanish(void **state)
     assert_ints(merged, 1, 2, 11, 15, 25, 40, POISON);
 }
 
-/* ---- calls with nothing to do ---- */
+/* ---- calls without elements ---- */
 
-/* What comes behind such a call, in a queue in order, waits for what the call waited for. */
+/* In an in-order queue, commands after an empty call wait for the call's wait list. */
 static void calls_of_nothing_wait(void **state)
 {
     (void)state;
@@ -194,7 +194,7 @@ static void calls_of_nothing_wait(void **state)
         assert_success(status);
         assert_cl(clEnqueueMarkerWithWaitList(fx.queue, 0, NULL, &behind));
         assert_cl(clFlush(fx.queue));
-        nanosleep(&(struct timespec){0, 100000000}, NULL); /* what does not wait has ended by then */
+        nanosleep(&(struct timespec){0, 100000000}, NULL); /* a command that does not wait has ended by then */
         assert_cl(clGetEventInfo(behind, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof progress, &progress, NULL));
         assert_cl(clSetUserEventStatus(gate, CL_COMPLETE));
         wait_and_release(&behind);
@@ -213,7 +213,7 @@ typedef struct worker {
     bool good;
 } worker;
 
-/* Each on a queue of its own, with sizes of its own and programs that are new to the cache. */
+/* Each thread has its own queue, its own sizes, and programs that are new to the cache. */
 static void *work(void *argument)
 {
     worker *w = argument;
@@ -258,7 +258,7 @@ static void threads_on_one_context(void **state)
 {
     (void)state;
     if (fx.simulator)
-        skip(); /* Oclgrind's own runtime is not safe under threads */
+        skip(); /* Oclgrind's runtime is not thread-safe */
     cliv_context *ctx = NULL;
     pthread_t threads[THREADS];
     worker workers[THREADS];
@@ -276,12 +276,12 @@ static void threads_on_one_context(void **state)
     cliv_context_destroy(ctx);
 }
 
-/* ---- scratch that the callbacks should not have returned ---- */
+/* ---- invalid scratch memory from callbacks ---- */
 
 static struct {
     cl_context other;
     enum { TOO_SMALL, FOREIGN, READ_ONLY, WRITE_ONLY, IMAGE, KINDS } kind;
-    int bad, created, released; /* bad: the number of the buffer that is wrong */
+    int bad, created, released; /* bad: the index of the invalid buffer */
 } odd;
 
 static cl_mem create_odd(cl_context cl, size_t bytes, void *user)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* #include of device headers in programs of the user's own: in branches, comments, strings and spliced lines, and the
- * compiler's count of lines after them. */
+/* #include of device headers in user-defined programs: in branches, comments, strings and spliced lines, and the
+ * compiler's line count after the headers. */
 #include "fixture.h"
 
 #define BASE "#include \"cliv_base.clh\"\n"
 #define BLOCKS "#include \"cliv_load_balance.clh\"\n"
 #define KERNEL "__kernel void use(__global cliv_index *x) { x[0] = 1; }\n"
-#define LINE(number) "typedef char line_" #number "[__LINE__ == " #number " ? 1 : -1];\n" /* the number's own name */
+#define LINE(number) \
+    "typedef char line_" #number "[__LINE__ == " #number " ? 1 : -1];\n" /* a type whose name contains the number */
 
 static void assert_builds(const char *source)
 {
@@ -30,7 +31,7 @@ static void behind_a_branch(void **state)
     (void)state;
     assert_builds("#if 0\n" BASE "#endif\n" BASE KERNEL);
     assert_builds("#if 1\n" BASE "#endif\n" BASE KERNEL);
-    assert_builds("#if 0\n" BASE "#endif\n" BLOCKS KERNEL); /* which includes the other */
+    assert_builds("#if 0\n" BASE "#endif\n" BLOCKS KERNEL); /* one header includes the other */
     assert_builds("#if 0\n" BLOCKS "#endif\n" BASE BLOCKS KERNEL);
     assert_builds("#if 1\n" BLOCKS "#endif\n" BASE BLOCKS KERNEL);
     assert_builds(BASE "#if 0\n" BASE "#endif\n" BASE KERNEL);
@@ -60,7 +61,7 @@ static void in_spliced_lines(void **state)
     assert_builds("#include \\\n    \"cliv_base.clh\"\n" KERNEL);
     assert_builds("#inc\\\nlude \"cliv_base.clh\"\n" KERNEL);
     assert_builds("#include \"cliv_base.clh\"\r\n" KERNEL);
-    assert_builds(BASE "__kernel void use(__global cliv_index *x) { x[0] = 1; }"); /* no line ends the last one */
+    assert_builds(BASE "__kernel void use(__global cliv_index *x) { x[0] = 1; }"); /* the last line has no newline */
     assert_builds(BASE KERNEL "#if 0\n" BLOCKS "#endif");
 }
 

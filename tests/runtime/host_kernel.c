@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The user's own code: cliv_program_build and cliv_transform_load_balance. */
+/* User-defined code: cliv_program_build and cliv_transform_load_balance. */
 #include "fixture.h"
 
 #define NO_EVENTS 0, NULL, NULL
@@ -44,7 +44,7 @@ static void shape_from_options(void **state)
     assert_cl(clReleaseProgram(program));
 }
 
-/* What the library would define itself, in every spelling. */
+/* Macros that the library defines, in every spelling of the option. */
 static void macros_from_options(void **state)
 {
     (void)state;
@@ -90,7 +90,8 @@ static void shape_from_the_table(void **state)
     assert_cl(clReleaseProgram(program));
 }
 
-/* A row of a file, for elements of just this size, counts more than the table's; the first of two alike does. */
+/* A file's row for elements of exactly this size takes precedence over the table's row. Of two equal rows the first
+ * applies. */
 static void shape_from_a_file(void **state)
 {
     (void)state;
@@ -113,7 +114,8 @@ static void shape_from_a_file(void **state)
     cliv_context_destroy(ctx);
 }
 
-/* The search of one tile, in a kernel of the user's: the slides' first ten objects, a work-item for each output. */
+/* The search of one tile in a user-defined kernel: the first ten objects of the presentation, one work-item per
+ * output. */
 static void load_balancing_in_a_kernel(void **state)
 {
     (void)state;
@@ -154,7 +156,7 @@ static void errors_name_the_line(void **state)
                                                         "}\n",
                                                         NULL, &program));
     assert_message("no_such_variable");
-    /* Some compilers' logs know nothing of #line; the library's own words do, everywhere. */
+    /* Some compilers' logs ignore #line. The library's own text has the right line for every compiler. */
     assert_message("source, line 4:     out[0] = no_such_variable;");
     assert_status(
         CLIV_BUILD_FAILED,
@@ -163,7 +165,8 @@ static void errors_name_the_line(void **state)
     assert_ptr_equal(program, SENTINEL);
 }
 
-/* Where a work-item keeps a word of bits for its items, more of them would be lost without a word. */
+/* A work-item has one word of bits for its items. More items than bits would be lost silently, so the blocks refuse
+ * them. */
 static void blocks_refuse_more_items_than_bits(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lifetimes: destroying with work in flight, scratch callbacks, trimming; what is read during the call only. */
+/* Lifetimes: destruction with work in flight, scratch callbacks, trimming, and arguments that are read during the call
+ * only. */
 #define _XOPEN_SOURCE 700
 #include "fixture.h"
 #include "sums.h"
@@ -9,12 +10,12 @@
 
 enum { N = 20000 };
 
-/* ---- counting scratch ---- */
+/* ---- counted scratch memory ---- */
 
 typedef struct counter {
     pthread_mutex_t lock;
     int created, released, refuse_after; /* refuse_after < 0: never */
-    bool early;                          /* something was released while its work could not have ended */
+    bool early;                          /* memory was released before its work could have ended */
     volatile bool gate_closed;
 } counter;
 
@@ -41,7 +42,7 @@ static void release_scratch(cl_mem mem, void *user)
 
 static bool all_back(counter *c)
 {
-    for (int k = 0; k < 120000; ++k) { /* the last may come a moment after the event, on a busy machine a long one */
+    for (int k = 0; k < 120000; ++k) { /* the last release may follow the event later, much later on a busy machine */
         pthread_mutex_lock(&c->lock);
         bool back = c->created == c->released;
         pthread_mutex_unlock(&c->lock);
@@ -64,7 +65,7 @@ static cliv_context *counting_context(counter *c)
     return ctx;
 }
 
-/* ---- contexts and what is in flight ---- */
+/* ---- contexts and work in flight ---- */
 
 static void scratch_comes_back(void **state)
 {
@@ -78,7 +79,7 @@ static void scratch_comes_back(void **state)
         wait_and_release(&event);
         assert_true(sums_are_right(fx.queue, output));
     }
-    assert_true(c.created > 0); /* N is many tiles: there is scratch to count */
+    assert_true(c.created > 0); /* N elements are many tiles, so there is scratch memory to count */
     assert_true(all_back(&c));
     cliv_context_destroy(ctx);
     assert_int_equal(c.created, c.released);
@@ -100,12 +101,12 @@ static void scratch_is_refused(void **state)
     cliv_context_destroy(ctx);
 }
 
-/* A call behind a closed gate: nothing may be released, and destroying the context must not wait nor break. */
+/* A call waits for a closed gate. Nothing may be released, and destroying the context must neither wait nor crash. */
 static void destroyed_in_flight(void **state)
 {
     (void)state;
     if (fx.simulator)
-        skip(); /* Oclgrind executes where a queue is flushed, so no gate may be closed */
+        skip(); /* Oclgrind executes commands at a flush, so no gate may be closed */
     for (int own_pool = 0; own_pool < 2; ++own_pool) {
         counter c;
         cl_int error;
@@ -138,7 +139,7 @@ static void recording_destroyed_in_flight(void **state)
 {
     (void)state;
     if (fx.simulator)
-        skip(); /* as above */
+        skip(); /* see destroyed_in_flight() */
     cl_command_queue_properties can = 0;
     clGetDeviceInfo(fx.device, CL_DEVICE_QUEUE_PROPERTIES, sizeof can, &can, NULL);
     for (int out_of_order = 0; out_of_order < 2; ++out_of_order) {
@@ -183,13 +184,13 @@ static bool on_pocl(void)
     return strcmp(name, "Portable Computing Language") == 0;
 }
 
-/* A wait list that ends in failure (whether the call's event fails then is the driver's business): the call's own event
- * must end too, and the scratch come back. */
+/* The wait list ends in failure. The call's event must end (with an error or not, which depends on the driver), and
+ * the scratch memory must be released. */
 static void wait_list_fails(void **state)
 {
     (void)state;
     if (fx.simulator || on_pocl())
-        skip(); /* Oclgrind: no closed gates; PoCL 3.1 aborts the process where a user event fails */
+        skip(); /* Oclgrind: no closed gates; PoCL 3.1 aborts the process if a user event fails */
     counter c;
     cl_int error, code = CL_QUEUED;
     cl_event done = NULL, gate = clCreateUserEvent(fx.cl, &error);
@@ -211,8 +212,8 @@ static void wait_list_fails(void **state)
     clReleaseCommandQueue(queue);
 }
 
-/* Nor does anything of it run: its later kernels would take for written what the first one was to write, and a number
- * for the host would be made up. */
+/* No kernel of the call runs. Later kernels would otherwise read memory that the first kernel did not write, and the
+ * count on the host would be arbitrary. */
 static void nothing_runs_behind_a_failed_wait_list(void **state)
 {
     (void)state;
@@ -237,7 +238,7 @@ static void nothing_runs_behind_a_failed_wait_list(void **state)
     clReleaseCommandQueue(queue);
 }
 
-/* What a sort was to change stays as it was. */
+/* The arrays of a sort stay unchanged. */
 static void sorts_do_not_begin_behind_a_failed_wait_list(void **state)
 {
     (void)state;
@@ -267,7 +268,7 @@ static void sorts_do_not_begin_behind_a_failed_wait_list(void **state)
     clReleaseCommandQueue(queue);
 }
 
-/* Nor does such a call leave anything behind that one after it, or one in the queue behind it, stumbles over. */
+/* The failed call leaves no state that disturbs a later call, in the same queue or after it. */
 static void calls_after_a_failed_wait_list(void **state)
 {
     (void)state;
@@ -305,7 +306,7 @@ static void trimming(void **state)
     cliv_array output = OUTPUT(uint, N);
     for (int k = 0; k < 3; ++k) {
         assert_success(enqueue_sums(ctx, fx.queue, output, 0, NULL, NULL));
-        assert_success(cliv_context_trim(ctx)); /* while in flight, perhaps */
+        assert_success(cliv_context_trim(ctx)); /* possibly in flight */
     }
     assert_true(sums_are_right(fx.queue, output));
     assert_success(cliv_context_trim(ctx));
@@ -315,7 +316,7 @@ static void trimming(void **state)
     cliv_context_destroy(ctx);
 }
 
-/* Strings, types, operators, lists: all may go as soon as the call is back. */
+/* The caller may free strings, types, operators and lists when the call returns. */
 static void arguments_may_vanish(void **state)
 {
     (void)state;
@@ -333,7 +334,7 @@ static void arguments_may_vanish(void **state)
     memset(&op, 0, sizeof op);
     memset(from, 0, sizeof from);
     assert_ints(output, 1, 3, 6, 10);
-    /* And buffers, which OpenCL keeps. */
+    /* The caller may release buffers, too, because OpenCL retains them. */
     cl_int error;
     cl_mem mem = clCreateBuffer(fx.cl, CL_MEM_READ_WRITE, 4 * N, NULL, &error);
     assert_cl(error);
@@ -360,7 +361,7 @@ static void orders_may_vanish(void **state)
     assert_ints(places, 2, 3);
 }
 
-/* A sort of many passes behind a closed gate, and its context destroyed. */
+/* A sort of many passes waits for a closed gate while its context is destroyed. */
 static void sort_destroyed_in_flight(void **state)
 {
     (void)state;

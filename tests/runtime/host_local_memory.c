@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tiles of compactions, reductions by key and radix sorts fit into the local memory of small devices, and fill it: a
- * tile one step larger would not fit. The shape is what the library chooses for a device that is made up, for which
- * nothing is compiled; what it takes is what the device of the test says of the kernels, and what the library
- * expects. */
+/* Tiles of compactions, reductions by key and radix sorts fit into the local memory of small devices and fill it: the
+ * next larger tile would not fit. The library selects the shape for a simulated device without compiling. The used
+ * local memory is the size that the test's device reports for the kernels, and the size that the library computes. */
 #include "fixture.h"
 #include "runtime/context_inside.h"
 #include "runtime/local_memory.h"
 #include "runtime/program.h"
 #include "scan/count_fill.h"
 
-enum { N = 1 << 16, SORTED = 20011, BESIDE = 1 << 10 /* what the library leaves to the compiler */, FEW = 64 };
+enum { N = 1 << 16, SORTED = 20011, BESIDE = 1 << 10 /* bytes that the library leaves to the compiler */, FEW = 64 };
 
 typedef struct cliv_program cliv_program;
 cliv_status __real_cliv_program_for(cliv_build *, const char *, cliv_program **);
@@ -21,14 +20,14 @@ unsigned __wrap_cliv_program_lanes(const cliv_program *);
 cl_int __real_clCreateKernelsInProgram(cl_program, cl_uint, cl_kernel *, cl_uint *);
 cl_int __wrap_clCreateKernelsInProgram(cl_program, cl_uint, cl_kernel *, cl_uint *);
 
-static const char *file;  /* of the program that is looked at */
-static bool chooses;      /* the shape is taken, and the program refused */
-static cliv_tuning shape; /* that programs of the file have got */
+static const char *file;  /* the kernel file under test */
+static bool chooses;      /* records the shape and fails the build */
+static cliv_tuning shape; /* the shape of programs of the file */
 static bool is_looked_at;
-static size_t taken; /* the most that one of its kernels takes of local memory */
+static size_t taken; /* the largest local memory of a kernel of the file */
 
-static cliv_tiles tiles; /* of the program that was begun last */
-static size_t expected;  /* what the library counts on for those of the file */
+static cliv_tiles tiles; /* the tiles of the last program begun */
+static size_t expected;  /* the local memory that the library computes for programs of the file */
 
 void __wrap_cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles of)
 {
@@ -65,14 +64,14 @@ cl_int __wrap_clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kern
 unsigned __real_cliv_lanes(const cliv_context *, size_t nt);
 unsigned __wrap_cliv_lanes(const cliv_context *, size_t nt);
 
-static unsigned promised; /* lanes that a probe is to have found; the compiler does not know them */
+static unsigned promised; /* the lanes that a probe reports; the compiler does not support them */
 
 unsigned __wrap_cliv_lanes(const cliv_context *ctx, size_t nt)
 {
     return promised ? (nt % promised ? 0 : promised) : __real_cliv_lanes(ctx, nt);
 }
 
-static unsigned looks; /* from 1 on: how often lanes were asked for, of which the first program alone has some */
+static unsigned looks; /* 0, or 1 plus the count of queries; then only the first program has lanes */
 
 unsigned __wrap_cliv_program_lanes(const cliv_program *p)
 {
@@ -82,7 +81,7 @@ unsigned __wrap_cliv_program_lanes(const cliv_program *p)
 static const cliv_type pair = {"pair", 12, "typedef struct {\n    int x[3];\n} pair;\n"};
 static const cliv_type large = {"large", 84, "typedef struct {\n    int x[21];\n} large;\n"};
 
-/* ---- what is called, with arrays of N elements of a type */
+/* ---- the operations, with arrays of N elements of a type ---- */
 
 static cliv_array of(const cliv_type *type) { return cliv_buffer(make_buffer(N * type->size, NULL), type, 0, N); }
 
@@ -147,7 +146,7 @@ static const operation compacts = {"compact", "compact.cl", "compact", compact},
                        sorts = {"sort", "radix_sort.cl", "radix", sort},
                        tells_sums = {"sums that are told", "reduce_by_key.cl", "scan", told_sums};
 
-/* ---- the shape that is chosen, and what it takes */
+/* ---- the selected shape and its local memory */
 
 static cliv_context *context_of(const operation *o, unsigned nt, unsigned vt, unsigned mode)
 {
@@ -174,7 +173,7 @@ static size_t bytes_of(const operation *o, const cliv_type *type, unsigned nt, u
     return taken;
 }
 
-/* As tuning.h says of tiles that are made smaller. */
+/* Makes a tile smaller by the rule in tuning.h. */
 static void make_smaller(cliv_tuning *t)
 {
     if (t->vt > 2 && t->vt % 2)
@@ -185,13 +184,13 @@ static void make_smaller(cliv_tuning *t)
         t->nt = t->nt / 2 + t->nt % 2;
 }
 
-/* A row, and the device for which it is too large. */
+/* A row, and a device that is too small for it. */
 typedef struct small_device {
     const operation *operation;
     const cliv_type *type;
     unsigned nt, vt, mode;
     size_t local, limit;
-    bool ptx; /* sub-groups of 32, where groups are made of whole ones */
+    bool ptx; /* sub-groups of 32, if groups consist of whole sub-groups */
 } small_device;
 
 static void check(const small_device *d)
@@ -219,7 +218,7 @@ static void check(const small_device *d)
                   chosen.vt, bytes, d->local);
     if (bytes > d->local)
         fail_msg("it does not fit");
-    if (larger.nt != chosen.nt || larger.vt != chosen.vt) { /* else it is as the row has it */
+    if (larger.nt != chosen.nt || larger.vt != chosen.vt) { /* otherwise the shape is the row's shape */
         const size_t more = bytes_of(o, d->type, larger.nt, larger.vt, d->mode);
         if (more <= d->local - BESIDE)
             fail_msg("%u x %u, of %zu bytes, would fit", larger.nt, larger.vt, more);
@@ -245,13 +244,15 @@ static void tiles_fill_local_memory(void **state)
         {&sums_runs, &pair, 128, 15, 2, 16 * KIB, LIMIT, false},
         {&sums_runs, &large, 64, 4, 2, 16 * KIB, LIMIT, false},
         {&tells_sums, &cliv_uint, 256, 16, 1, 32 * KIB, LIMIT, false},
-        {&sorts, &cliv_ushort, 512, 2, 1, 37376, 512, false}, /* a scan takes more than so few items */
+        {&sorts, &cliv_ushort, 512, 2, 1, 37376, 512,
+         false}, /* with so few items the local memory of the scan is larger */
     };
     for (size_t k = 0; k < sizeof devices / sizeof *devices; ++k)
         check(&devices[k]);
 }
 
-/* The row's groups are made of whole sub-groups, those that are left are not: then each work-item needs a place. */
+/* The row's groups consist of whole sub-groups, but the smaller groups do not. Then each work-item needs its own
+ * element in local memory. */
 static void sub_groups_that_smaller_groups_lack(void **state)
 {
     (void)state;
@@ -263,7 +264,7 @@ static void sub_groups_that_smaller_groups_lack(void **state)
         check(&devices[k]);
 }
 
-/* Programs that turn out to have no sub-groups fit all the same: those that sort by digits have short ones then. */
+/* Programs whose sub-groups turn out to be missing must fit, too. Radix sorts then use short digits. */
 static void sub_groups_that_are_taken_back(void **state)
 {
     (void)state;
@@ -281,7 +282,7 @@ static void sub_groups_that_are_taken_back(void **state)
         for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k) {
             cliv_context *const ctx = context_of(rows[k].operation, rows[k].nt, rows[k].vt, rows[k].mode);
             ctx->device.local_memory = rows[k].local;
-            ctx->device.asks_lanes = true; /* the device is not asked what kernels have */
+            ctx->device.asks_lanes = true; /* disables the query of the kernels' sub-group size */
             promised = lanes;
             taken = 0;
             assert_success(rows[k].operation->run(ctx, &cliv_uint));
@@ -320,7 +321,8 @@ static void sorts_without_what_was_promised(void **state)
     sort_places(16);
 }
 
-/* Of the program that moves first and that of the other passes: their digits are of one length all the same. */
+/* Only the program of the first pass, which moves the indices, has sub-groups, and the program of the other passes has
+ * none. Both must use digits of one length. */
 static void sub_groups_of_one_program_alone(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Under a Turkish locale, where toupper('i') is not 'I' and a fraction begins with a comma, nothing changes: names of
- * macros, devices and tuning rows are ASCII. */
+/* Under a Turkish locale toupper('i') is not 'I' and the decimal separator is a comma. Nothing may change, because
+ * names of macros, devices and tuning rows are ASCII. */
 #define _XOPEN_SOURCE 700
 #include "fixture.h"
 
@@ -20,7 +20,7 @@ static void macros_are_ascii(void **state)
     assert_ints(keys, 0, 1, 2, 3);
 }
 
-/* The device's name in capitals or in small letters. */
+/* The device's name in upper or lower case. */
 static void device_name(char name[256], bool capitals)
 {
     assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_NAME, 256, name, NULL));
@@ -42,7 +42,7 @@ static void devices_match_in_any_case(void **state)
     }
 }
 
-/* A row for this device has 2 work-items in a group; a kernel that finds NT tells whether it was taken. */
+/* The device's row has groups of 2 work-items. A kernel that reads NT reports whether the row was used. */
 static void tuning_rows_match_in_any_case(void **state)
 {
     (void)state;
@@ -51,7 +51,7 @@ static void tuning_rows_match_in_any_case(void **state)
         cliv_context *ctx = NULL;
         cl_program program = NULL;
         device_name(name, capitals);
-        name[strcspn(name, " #")] = '\0'; /* a word of the file */
+        name[strcspn(name, " #")] = '\0'; /* one word of the file */
         snprintf(row, sizeof row, "expand name:%s 256 2 4 0\n", name);
         const char *const path = write_tuning(row);
         const cliv_context_options options = {.tuning_file = path};

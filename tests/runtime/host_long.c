@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* More elements than an int or a uint counts: generated inputs need no memory, results are counted, few, or looked at
- * here and there. A GPU takes seconds; elsewhere these run with CLIV_TEST_FULL set, but for those that need much
- * memory. */
+/* More elements than an int or a uint can count. Generated inputs need no memory; results are counted, small, or
+ * checked at samples. A GPU needs seconds. On other devices the tests run with CLIV_TEST_FULL set, except for the
+ * tests that need much memory. */
 #include "fixture.h"
 
 enum { POISON = (int)0xA5A5A5A5 };
@@ -14,7 +14,7 @@ static bool is_gpu(cl_ulong memory_needed)
     clGetDeviceInfo(fx.device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL);
     clGetDeviceInfo(fx.device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
     return (type & CL_DEVICE_TYPE_GPU) && !fx.simulator &&
-           memory >= memory_needed; /* which calls itself all there is */
+           memory >= memory_needed; /* the device reports all memory of the machine */
 }
 
 static bool has_time(void) { return is_gpu(0) || (!fx.simulator && getenv("CLIV_TEST_FULL")); }
@@ -71,7 +71,7 @@ static void segments_and_runs(void **state)
     assert_true(keys[0] == 0 && keys[1] == 1 && keys[2] == 2);
 }
 
-/* 2, 4, 6 … and 3, 6, 9 …; the output holds the first few. */
+/* 2, 4, 6 … and 3, 6, 9 …; the output has only the first elements. */
 static void sets(void **state)
 {
     (void)state;
@@ -94,7 +94,7 @@ static void sets(void **state)
     }
 }
 
-/* Long tables with few rows in common, at their ends. */
+/* Long tables with few common rows, at their ends. */
 static void joins(void **state)
 {
     (void)state;
@@ -105,7 +105,7 @@ static void joins(void **state)
     cl_int other[4];
     size_t count = 0;
     if (!is_gpu((cl_ulong)64 << 30))
-        skip(); /* it takes scratch for every row */
+        skip(); /* the join takes scratch memory for every row */
     assert_success(
         cliv_join(fx.ctx, fx.queue, CLIV_RIGHT, table, few, a_rows, b_rows, CLIV_NONE, &count, NULL, 0, NULL, NULL));
     assert_int_equal(count, 4);
@@ -133,7 +133,7 @@ static void totals_beyond_2_31(void **state)
     const cliv_array a = cliv_generate(&cliv_int, "7", n);
     static const cl_int ints[] = {2147483647};
     if (fx.simulator)
-        skip(); /* it takes minutes there */
+        skip(); /* it takes minutes on this device */
     for (int kind = 0; kind < 4; ++kind) {
         const cliv_array as_int = OUTPUT(int, 1), as_uint = OUTPUT(uint, 1), as_long = OUTPUT(long, 1);
         cl_uint saturated = 0;
@@ -148,7 +148,7 @@ static void totals_beyond_2_31(void **state)
         assert_success(count_pairs((cliv_join_kind)kind, a, as_long, NULL));
         read_buffer(as_long.buffer, 0, 8, &exact);
         assert_true(exact == (cl_long)all);
-        /* Filled to the end, and not beyond. */
+        /* The outputs are filled to the end, and not beyond. */
         const cliv_array a_rows = in_the_middle(&cliv_int, NULL, room),
                          b_rows = in_the_middle(&cliv_int, NULL, room + 5);
         const cliv_array count_too = OUTPUT(int, 1);
@@ -176,7 +176,7 @@ static void totals_beyond_2_31(void **state)
     }
 }
 
-/* A row without a match behind 2^32 pairs does not come round to the first place. */
+/* An unmatched row after 2^32 pairs must not wrap around to index 0. */
 static void a_row_behind_2_32_pairs(void **state)
 {
     (void)state;
@@ -197,13 +197,13 @@ static void a_row_behind_2_32_pairs(void **state)
         assert_true(found[0][k] == 0 && found[1][k] == k);
 }
 
-/* 50 000 rows of one key with 50 000 of the same: more pairs than an int counts, all of them written. */
+/* 50 000 rows of one key match 50 000 rows: more pairs than an int can count, and all are written. */
 static void rows_beyond_2_31(void **state)
 {
     (void)state;
     const size_t n = 50000, all = n * n, places[] = {0, 2147483648u - 500, all / 2, all - 1000};
     if (!is_gpu((cl_ulong)32 << 30))
-        skip(); /* rows of 20 GB */
+        skip(); /* the rows take 20 GB */
     cl_mem mem[2];
     cl_int error;
     for (size_t k = 0; k < 2; ++k) {
@@ -226,7 +226,7 @@ static void rows_beyond_2_31(void **state)
     }
 }
 
-/* Of more keys than an int counts, by parts; places that do not fit are the greatest number that does. */
+/* A selection in parts from more keys than an int can count. Indices that do not fit are the type's greatest value. */
 static void first_k(void **state)
 {
     (void)state;

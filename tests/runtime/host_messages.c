@@ -30,7 +30,7 @@ static void expressions_that_end_early(void **state)
     assert_status(CLIV_BUILD_FAILED,
                   cliv_compact(fx.ctx, fx.queue, in, "", NULL, NULL, 0, out, CLIV_NONE, NULL, NO_EVENTS));
     assert_quoted("keep", "");
-    /* a line's end is not the beginning of another one */
+    /* the expression's newline must not begin a new quoted line */
     assert_status(CLIV_BUILD_FAILED,
                   cliv_compact(fx.ctx, fx.queue, in, "x +\n", NULL, NULL, 0, out, CLIV_NONE, NULL, NO_EVENTS));
     assert_quoted("keep", "x +");
@@ -48,7 +48,7 @@ static void expressions_that_end_early(void **state)
     assert_quoted("body", "a0[i] =");
 }
 
-/* Right in themselves, but of another type than what they stand for. */
+/* Valid expressions of a wrong type. */
 static void expressions_of_another_type(void **state)
 {
     (void)state;
@@ -81,7 +81,8 @@ static void types_that_nobody_declares(void **state)
     assert_status(CLIV_BUILD_FAILED, cliv_interval_expand(fx.ctx, fx.queue, 4, offsets, a, b, NO_EVENTS));
     assert_string_equal(cliv_last_error(), "cliv_interval_expand: the device's compiler does not know the type "
                                            "particle, and its source, which would declare it, is NULL");
-    /* The same program, which is not compiled again, and another function. */
+    /* The same program from another function: it is not compiled again, and the message has the other function's
+     * name. */
     assert_status(CLIV_BUILD_FAILED, cliv_copy(fx.ctx, fx.queue, a, b, NO_EVENTS));
     assert_string_equal(cliv_last_error(), "cliv_copy: the device's compiler does not know the type particle, and its "
                                            "source, which would declare it, is NULL");
@@ -92,7 +93,7 @@ static void types_that_nobody_declares(void **state)
     assert_message("values: kernels take no arrays of size_t: use ulong");
 }
 
-/* C's names of numbers, and those of its headers, are not OpenCL C's. */
+/* Type names of C and its headers are not OpenCL C. */
 static void types_by_other_names(void **state)
 {
     (void)state;
@@ -126,7 +127,7 @@ static void types_by_other_names(void **state)
     a = cliv_buffer(in.buffer, &vector, 0, 2), b = cliv_buffer(out.buffer, &vector, 0, 2);
     assert_status(CLIV_BUILD_FAILED, cliv_copy(fx.ctx, fx.queue, a, b, NO_EVENTS));
     assert_message("does not know the type cl_int2 (OpenCL's name is int2), and its source");
-    /* What a source declares is what it is called, and a name that is wrong otherwise has no better one. */
+    /* A type that the source declares is valid by its name. Other wrong names get no suggestion. */
     const cliv_type own = {"uint32_t", 4, "typedef uint uint32_t;"}, wrong = {"cl_particle", 4, NULL};
     b = cliv_buffer(out.buffer, &own, 0, 4);
     assert_status(CLIV_TYPE_MISMATCH, cliv_sort_keys(fx.ctx, fx.queue, b, NULL, NO_EVENTS));
@@ -140,7 +141,7 @@ static void types_by_other_names(void **state)
     assert_null(strstr(cliv_last_error(), "OpenCL's name"));
 }
 
-/* Negative numbers become great ones on their way through a size_t. */
+/* Negative numbers become large ones when they are converted to size_t. */
 static void negative_sizes(void **state)
 {
     (void)state;
@@ -179,7 +180,7 @@ static void negative_counts(void **state)
     size_t total = 0;
     assert_status(CLIV_OVERFLOW, cliv_offsets_from_counts(fx.ctx, fx.queue, counts, offsets, &total, NO_EVENTS));
     assert_message(hint);
-    /* None of these is negative. */
+    /* None of the counts is negative. */
     counts = ARRAY(int, 2147483647, 2147483647, 2);
     assert_status(CLIV_OVERFLOW, cliv_offsets_from_counts(fx.ctx, fx.queue, counts, offsets, &total, NO_EVENTS));
     assert_null(strstr(cliv_last_error(), "negative"));
@@ -188,7 +189,7 @@ static void negative_counts(void **state)
     assert_null(strstr(cliv_last_error(), "negative"));
 }
 
-/* What a thread called last that failed, and nothing that it called before. */
+/* The message names the last failed function of the thread, not an earlier one. */
 static void functions_by_name(void **state)
 {
     (void)state;
@@ -228,7 +229,7 @@ static void release(cl_mem mem, void *user)
     clReleaseMemObject(mem);
 }
 
-/* A function of the user's, called by one of the library's, has called the library itself. */
+/* A user-defined callback of a library function calls the library itself. */
 static void the_outer_function(void **state)
 {
     (void)state;
@@ -242,7 +243,7 @@ static void the_outer_function(void **state)
     cliv_context_destroy(ctx);
 }
 
-/* A piece of memory, then none; and it is given back by a call that fails. */
+/* Returns memory once, then none. The release callback makes a call that fails. */
 static unsigned pieces;
 
 static cl_mem one_piece(cl_context cl, size_t bytes, void *user)
@@ -277,7 +278,7 @@ static void kept_where_memory_goes_back(void **state)
     cliv_context_destroy(ctx);
 }
 
-/* Rows with the largest numbers allowed, and with larger ones. The serial shape does not obey those of groups. */
+/* Rows with the largest valid numbers, and with larger ones. The limits of groups do not apply to the serial shape. */
 static void tuning_rows_with_large_numbers(void **state)
 {
     (void)state;

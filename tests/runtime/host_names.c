@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names of arrays, constants, and declarations for generators: what they mean in expressions, and what is refused. */
+/* Names of arrays, constants, and declarations for generators: their meaning in expressions, and refused names. */
 #include "fixture.h"
 
 #define NO_EVENTS 0, NULL, NULL
@@ -10,7 +10,7 @@ static const cliv_type *const scalars[] = {&cliv_char, &cliv_uchar, &cliv_short,
 static void names_in_a_generator(void **state)
 {
     (void)state;
-    /* Names that are the library's own macros and functions, too. */
+    /* Names that are macros and functions of the library. */
     const cl_int seven = 7;
     const cliv_array from[] = {cliv_named("NT", ARRAY(int, 1, 2, 3)), ARRAY(int, 10, 20, 30),
                                cliv_named("VT", ARRAY(int, 100, 200, 300)), cliv_constant("NV", &cliv_int, &seven),
@@ -20,7 +20,7 @@ static void names_in_a_generator(void **state)
     assert_success(
         cliv_copy(fx.ctx, fx.queue, cliv_generate_from(&cliv_int, expressions[0], 3, from, 5), out, NO_EVENTS));
     assert_ints(out, 123, 235, 347);
-    /* The same in a scan, whose kernels have all of these macros. */
+    /* The same names in a scan, whose kernels use all these macros. */
     assert_success(cliv_scan_inclusive(fx.ctx, fx.queue, cliv_generate_from(&cliv_int, expressions[0], 3, from, 5), out,
                                        NULL, CLIV_NONE, NO_EVENTS));
     assert_ints(out, 123, 358, 705);
@@ -37,7 +37,7 @@ static void names_in_predicates_and_bodies(void **state)
                                 2, out, count, &kept, NO_EVENTS));
     assert_int_equal(kept, 2);
     assert_ints(cliv_slice(out, 0, 2), 10, 30);
-    /* An expression may have a name that another has as its own. */
+    /* A name in one expression may be a parameter of another. */
     const cliv_array body[] = {cliv_named("x", out), cliv_named("b", ARRAY(int, 3, 4)),
                                cliv_constant("a", &cliv_int, &most)};
     assert_success(cliv_transform_load_balance(fx.ctx, fx.queue, 4, ARRAY(int, 0, 2),
@@ -55,8 +55,8 @@ static void constants_of_every_type(void **state)
     static const cliv_type large = {"large", 84, "typedef struct { int w[21]; } large;"};
     cl_uchar data[84], found[3 * 84];
     for (size_t k = 0; k < sizeof data; ++k)
-        data[k] = (cl_uchar)(k < 8 ? k + 1 : 63); /* also of a float */
-    data[1] = 0;                                  /* between a and b */
+        data[k] = (cl_uchar)(k < 8 ? k + 1 : 63); /* a valid byte of a float, too */
+    data[1] = 0;                                  /* padding between a and b */
     const cliv_type *types[sizeof scalars / sizeof *scalars + 2];
     memcpy(types, scalars, sizeof scalars);
     types[sizeof scalars / sizeof *scalars] = &odd;
@@ -68,24 +68,24 @@ static void constants_of_every_type(void **state)
         assert_success(cliv_transform(fx.ctx, fx.queue, 3, NULL, "out[i] = value;", NULL, list, 2, NO_EVENTS));
         take(out, found, types[t]->name);
         for (int k = 0; k < 3; ++k)
-            if (types[t] == &odd) { /* but for what lies between its members */
+            if (types[t] == &odd) { /* except for the padding */
                 assert_int_equal(found[k * 12], data[0]);
                 assert_memory_equal(found + k * 12 + 2, data + 2, 10);
             } else {
                 assert_memory_equal(found + (size_t)k * size, data, size);
             }
-        /* As an array: three of them. */
+        /* The constant as an array of three elements. */
         const cliv_array again = in_the_middle(types[t], NULL, 3);
         three.count = 3;
         assert_success(cliv_gather(fx.ctx, fx.queue, ARRAY(int, 2, -1, 0), three, again, NO_EVENTS));
         take(again, found, types[t]->name);
-        const size_t tail = size < 4 ? size : 4; /* all of it means something, of structures, too */
+        const size_t tail = size < 4 ? size : 4; /* the last bytes are data in every type, in structures, too */
         assert_memory_equal(found + 3 * size - tail, data + size - tail, tail);
         assert_int_equal(found[size], 0xA5);
     }
 }
 
-/* Where operations read: one element, several, as a side of a merge, as a slice. */
+/* Constants as inputs of operations: one element, several, an input of a merge, a slice. */
 static void constants_as_arrays(void **state)
 {
     (void)state;
@@ -101,7 +101,7 @@ static void constants_as_arrays(void **state)
     assert_success(
         cliv_merge_keys(fx.ctx, fx.queue, ARRAY(int, 1, 5, 9), cliv_slice(five, 1, 3), out, NULL, NO_EVENTS));
     assert_ints(out, 1, 5, 5, 5, 5, 9);
-    number = 2; /* read by calls, not before */
+    number = 2; /* a call reads the constant, not its creation */
     assert_success(
         cliv_interval_expand(fx.ctx, fx.queue, 4, ARRAY(int, 0, 1, 3), cliv_slice(five, 0, 3), out, NO_EVENTS));
     assert_ints(cliv_slice(out, 0, 4), 2, 2, 2, 2);
@@ -116,7 +116,7 @@ static void sources_of_generators(void **state)
     const cliv_array twice = cliv_with_source(cliv_generate(&cliv_int, "twice(i) + 1", 3), source);
     assert_success(cliv_copy(fx.ctx, fx.queue, twice, out, NO_EVENTS));
     assert_ints(out, 1, 3, 5);
-    /* The operator has the same text, which stands there once. */
+    /* The operator has the same source, which the program contains once. */
     const cliv_op op = {"max(a, twice(b))", NULL, source};
     assert_success(cliv_scan_inclusive(fx.ctx, fx.queue, cliv_slice(twice, 1, 2), out, &op, CLIV_NONE, NO_EVENTS));
     assert_ints(cliv_slice(out, 0, 2), 3, 10);
@@ -188,7 +188,7 @@ static void names_that_the_expression_has(void **state)
                   cliv_transform(fx.ctx, fx.queue, 2, NULL, ";", NULL, &list, 1, 0, NULL, &fx.event));
     assert_ptr_equal(fx.event, SENTINEL);
     assert_untouched(out);
-    /* Outside of lists a name means nothing. */
+    /* Outside of captured arrays a name has no meaning. */
     assert_success(cliv_copy(fx.ctx, fx.queue, cliv_named("i", input), cliv_named("not a name", out), NO_EVENTS));
     assert_ints(out, 1, 2);
 }

@@ -40,7 +40,7 @@ static void output_over_input(void **state)
             c.arrays[s] = cliv_buffer(mem, &cliv_int, 0, good.arrays[s].count);
             c.arrays[OUT] = cliv_buffer(mem, &cliv_int, 1, 8);
             refused(&operations[k], &c, "the output begins inside an input");
-            c.arrays[s].first = strcmp(o->name, "cliv_reduce") == 0 ? 0 : 7; /* which writes one element */
+            c.arrays[s].first = strcmp(o->name, "cliv_reduce") == 0 ? 0 : 7; /* cliv_reduce writes one element */
             c.arrays[OUT].first = 0;
             refused(o, &c, "an input begins with the output's last element");
             c.arrays[s].first = 0;
@@ -67,7 +67,7 @@ static void outputs_over_each_other(void **state)
     assert_untouched(good.arrays[OUT]);
 }
 
-/* Merges, sorts and searches: each array that is written, over each other array. */
+/* Merges, sorts and searches: each output overlaps each other array. */
 static void keyed_arrays_over_each_other(void **state)
 {
     (void)state;
@@ -145,7 +145,7 @@ static void through_a_generator(void **state)
     assert_untouched(good.arrays[OUT]);
 }
 
-/* Everything in one buffer, side by side: allowed, and nothing but the output changes. */
+/* All arrays adjacent in one buffer: allowed, and only the output changes. */
 static void neighbours_are_fine(void **state)
 {
     (void)state;
@@ -158,7 +158,7 @@ static void neighbours_are_fine(void **state)
     assert_ints(cliv_buffer(mem, &cliv_int, 0, 17), 0, 3, 3, 5, 10, 20, 30, 40, 10, 10, 10, 30, 30, 40, 40, 40, 77);
 }
 
-/* An output that ends where an input begins, and one that ends where another output begins. */
+/* One output ends where an input begins, another one ends where an output begins. */
 static void outputs_before_others_are_fine(void **state)
 {
     (void)state;
@@ -176,12 +176,12 @@ static void outputs_before_others_are_fine(void **state)
     assert_ints(cliv_buffer(mem, &cliv_int, 0, 9), 0, 1, 2, 0, 0, 0, 0, 1, 77);
 }
 
-/* Two sub-buffers of one buffer, side by side. */
+/* Two adjacent sub-buffers of one buffer. */
 static void sub_buffer_neighbours_are_fine(void **state)
 {
     (void)state;
     if (fx.simulator)
-        skip(); /* Oclgrind does not know that what was written to a buffer is in its sub-buffers */
+        skip(); /* Oclgrind does not see writes to a buffer in its sub-buffers */
     const cl_int input[] = {1, 2, 3, 4};
     cl_mem parent = make_buffer(2 * PIECE, NULL);
     cliv_array in = cliv_buffer(sub_buffer(parent, 0, PIECE), &cliv_int, 0, 4);
@@ -204,7 +204,7 @@ static void scans_in_place(void **state)
     assert_success(cliv_scan_inclusive(fx.ctx, fx.queue, part, part, NULL, CLIV_NONE, 0, NULL, NULL));
     assert_cl(clFinish(fx.queue));
     assert_ints(a, 9, 0, 3, 7, 15, 24, 9);
-    /* In place but of another type of the same size: not exactly in place. */
+    /* The same memory with another type of the same size is not a valid in-place call. */
     part.type = &cliv_uint;
     assert_status(CLIV_INVALID_ARGUMENT,
                   cliv_scan_inclusive(fx.ctx, fx.queue, cliv_slice(a, 1, 5), part, NULL, CLIV_NONE, 0, NULL, NULL));

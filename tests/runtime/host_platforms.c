@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Platforms that do not work hide none of the others; platforms.sh, which runs this, puts two of broken_icd.c's beside
- * those of the system. */
+/* Broken platforms must not hide working ones. platforms.sh runs the test and adds the two platforms of broken_icd.c
+ * to those of the system. */
 #define _XOPEN_SOURCE 700
 #include "fixture.h"
 
@@ -36,7 +36,7 @@ static void the_list_names_them(void **state)
         cliv_context *ctx = NULL;
         const cliv_context_options options = {.device = texts[k]};
         assert_status(CLIV_NO_DEVICE, cliv_context_create(&options, &ctx));
-        assert_message(name); /* what there is */
+        assert_message(name); /* the message lists the devices */
         assert_message("; skipped: platform ");
         assert_message("(No Devices To List): clGetDeviceIDs failed: CL_OUT_OF_RESOURCES");
         assert_message("(A Silent Device), device 0: clGetDeviceInfo failed: CL_DEVICE_NOT_AVAILABLE");

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recordings: runs give what the calls give, on new contents of the same buffers, in queues of both kinds, behind
- * events, and whatever the caller has released; what is refused, or fails, leaves nothing in them. */
+/* Recordings. Runs return the results of the calls: for new contents of the same buffers, in in-order and out-of-order
+ * queues, after events, and after the caller has released its objects. Refused or failed calls leave nothing in a
+ * recording. */
 #include "fixture.h"
 #include "grid/look_back.h"
 
 #include <pthread.h>
 
 #define NO_EVENTS 0, NULL, NULL
-#define TILES \
-    "scan any 256 8 2 2\ncompact any 256 8 2 2\nseg_reduce any 256 8 2 2\n" /* which fall back, on any device */
+#define TILES "scan any 256 8 2 2\ncompact any 256 8 2 2\nseg_reduce any 256 8 2 2\n" /* with fallback, on any device */
 
 enum { MOST = 3000, TOP = 9, OUTPUTS = 10 };
 
-static int n, half; /* elements of most inputs */
+static int n, half; /* element counts of most inputs */
 static size_t lengths[OUTPUTS];
 
-typedef struct data { /* what a sequence of calls reads, and writes */
+typedef struct data { /* inputs and outputs of a sequence of calls */
     cliv_array values, keys, a, b, offsets;
     cliv_array outputs[OUTPUTS];
 } data;
 
-/* Group setup. Most tiles are several tiles long; the simulator would take too long. */
+/* Group setup. Most inputs have several tiles; fewer on the simulator, which is slow. */
 static int open_with_sizes(void **state)
 {
     if (open_device(state) != 0)
@@ -49,7 +49,7 @@ static data make_data(void)
     return d;
 }
 
-/* Other contents for another seed. */
+/* Writes inputs that depend on the seed. */
 static void fill(const data *d, uint32_t seed)
 {
     cl_int values[MOST], keys[MOST], a[MOST], offsets[MOST];
@@ -93,7 +93,8 @@ static cliv_recording *record_all(cliv_context *ctx, cl_command_queue queue, con
     return r;
 }
 
-/* Have two sequences of calls, on the same input, the same results? The outputs of `got` are other ones afterwards. */
+/* Asserts that two sequences of calls on the same input have the same results, then overwrites the outputs of
+ * `got`. */
 static void assert_same(const data *wanted, const data *got)
 {
     cl_int x[3 * MOST], y[3 * MOST];
@@ -125,7 +126,7 @@ static void run_and_wait(cliv_recording *r, cl_command_queue queue)
     wait_and_release(&event);
 }
 
-/* The outputs of d are those of the calls for what a seed has given. */
+/* Asserts that a run's outputs in d are the outputs of direct calls for the seed. */
 static void assert_runs(cliv_recording *r, cl_command_queue queue, const data *d, uint32_t seed)
 {
     data direct = make_data(), found = direct;
@@ -143,7 +144,7 @@ static void runs_give_what_calls_give(void **state)
     const data d = make_data();
     fill(&d, 1);
     cliv_recording *r = record_all(fx.ctx, fx.queue, &d);
-    for (int k = 0; k < OUTPUTS; ++k) /* nothing has been executed */
+    for (int k = 0; k < OUTPUTS; ++k) /* no command was executed */
         assert_poisoned(d.outputs[k].buffer, 0, lengths[k] * sizeof(cl_int), __FILE__, __LINE__);
     for (uint32_t seed = 1; seed <= (fx.simulator ? 2u : 3u); ++seed)
         assert_runs(r, fx.queue, &d, seed);
@@ -185,7 +186,8 @@ static void example_of_the_header(void **state)
     cliv_recording_destroy(sums);
 }
 
-/* Two recordings share a queue, and each of them runs on several, of both kinds, one run waiting for another. */
+/* Two recordings share a queue. Each runs in several queues, in-order and out-of-order, and each run waits for
+ * another. */
 static void queues_of_all_kinds(void **state)
 {
     (void)state;
@@ -197,8 +199,7 @@ static void queues_of_all_kinds(void **state)
         assert_runs(r[k % 2], queues[k / 2], of[k % 2], 10 + k);
     fill(&one, 30);
     fill(&two, 31);
-    for (int k = 0; k < (fx.simulator ? 4 : 12);
-         ++k) { /* all of them in flight; none but the last one's event is waited for */
+    for (int k = 0; k < (fx.simulator ? 4 : 12); ++k) { /* all runs are in flight; only the last event is awaited */
         cl_event event = NULL;
         assert_success(
             cliv_recording_run(r[k % 2], queues[k / 2 % 4], 0, NULL, k < (fx.simulator ? 2 : 10) ? NULL : &event));
@@ -207,7 +208,7 @@ static void queues_of_all_kinds(void **state)
     }
     assert_runs(r[0], queues[3], &one, 32);
     assert_runs(r[1], queues[0], &two, 33);
-    for (int k = 0; k < 2; ++k) { /* with runs in flight */
+    for (int k = 0; k < 2; ++k) { /* runs are in flight */
         assert_success(cliv_recording_run(r[k], queues[1 + k], NO_EVENTS));
         cliv_recording_destroy(r[k]);
     }
@@ -221,7 +222,7 @@ static void runs_wait(void **state)
 {
     (void)state;
     if (fx.simulator)
-        skip(); /* it would execute, and wait for the gate, at the flush */
+        skip(); /* the queue would execute at the flush and wait for the gate */
     for (int out_of_order = 0; out_of_order < 2; ++out_of_order) {
         const data d = make_data();
         cl_int error, first = -1;
@@ -236,7 +237,7 @@ static void runs_wait(void **state)
         cl_int running;
         assert_cl(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof running, &running, NULL));
         assert_true(running > CL_COMPLETE);
-        first = 123456; /* what the run behind the event sees */
+        first = 123456; /* the input of the run after the event */
         assert_success(cliv_array_write(fx.queue, cliv_slice(d.values, 0, 1), &first));
         assert_cl(clSetUserEventStatus(gate, CL_COMPLETE));
         wait_and_release(&event);
@@ -250,7 +251,7 @@ static void runs_wait(void **state)
     }
 }
 
-/* What the context gives back, and what the caller has released, is the recording's as long as it lives. */
+/* A recording keeps the memory that the context trims and the caller releases. */
 static void keeps_what_it_needs(void **state)
 {
     (void)state;
@@ -286,14 +287,14 @@ static void keeps_what_it_needs(void **state)
 typedef struct worker {
     pthread_t thread;
     cl_command_queue queue;
-    cliv_recording *recording; /* NULL: it is being made */
+    cliv_recording *recording; /* NULL: the thread makes the recording */
     cliv_array output;
     cliv_status status;
 } worker;
 
 enum { WORKERS = 4, TURNS = 25 };
 
-/* Scans of ones, and 10 more on their results: calls that are recorded; or runs. */
+/* Makes calls that are recorded: scans of ones, then 10 added to the sums. Or runs a recording. */
 static void *work(void *what)
 {
     worker *const w = what;
@@ -317,14 +318,14 @@ static void all_work(worker *workers)
     }
 }
 
-/* Several threads record at once on one queue, and then run what was recorded, each on a queue of its own. */
+/* Several threads record on one queue at the same time, then each runs the recording on its own queue. */
 static void threads(void **state)
 {
     (void)state;
     worker workers[WORKERS] = {0};
     cliv_recording *r = NULL;
     if (fx.simulator)
-        skip(); /* it is not safe under threads */
+        skip(); /* not thread-safe */
     assert_success(cliv_recording_begin(fx.ctx, fx.queue, &r));
     for (int k = 0; k < WORKERS; ++k)
         workers[k] = (worker){.queue = fx.queue, .output = ints(4)};
@@ -344,9 +345,9 @@ static void threads(void **state)
     cliv_recording_destroy(r);
 }
 
-/* Input that changes on the device, scans of it in tiles that look back, and a look whether each is right: so often
- * that the numbers by which tiles know their own call begin anew. Some tiles tell nothing: others would see what
- * earlier runs have told. */
+/* The input changes on the device, tiles scan it with look-back, and a kernel checks each result. The runs are so many
+ * that the call numbers restart. Some tiles publish no state, so with equal call numbers other tiles would read stale
+ * states of earlier runs. */
 static void many_runs(void **state)
 {
     (void)state;
@@ -355,7 +356,7 @@ static void many_runs(void **state)
     cliv_context *ctx = NULL;
     cliv_recording *r = NULL;
     if (getenv("CLINTERVAL_TUNING") && !fx.simulator)
-        skip(); /* it has tiles of its own */
+        skip(); /* the test needs its own tiles */
     const char *const file = write_tuning(TILES);
     assert_success(make_shaped_context(0, file, &ctx));
     remove(file);
@@ -383,7 +384,7 @@ static void many_runs(void **state)
     assert_success(cliv_recording_end(r));
     cliv_starved_looks = 0;
     for (int k = 0; k < runs; ++k) {
-        cl_event event = NULL; /* rusticl's clFinish() was seen to answer before the end */
+        cl_event event = NULL; /* rusticl's clFinish() may return before the end */
         const bool waits = k % 500 == 0 || k == runs - 1;
         assert_success(cliv_recording_run(r, queue, 0, NULL, waits ? &event : NULL));
         if (waits)

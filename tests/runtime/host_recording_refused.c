@@ -44,7 +44,7 @@ static void refusals(void **state)
                    cliv_copy(fx.ctx, fx.queue, input, kept, 1, &gate, NULL));
     assert_refused(CLIV_INVALID_ARGUMENT, "cannot read or write", cliv_array_read(fx.queue, input, numbers));
     assert_refused(CLIV_INVALID_ARGUMENT, "cannot read or write", cliv_array_write(fx.queue, input, numbers));
-    /* What fails midway, or at once: a bad snippet, an array too short. */
+    /* Calls that fail late or early: a bad snippet, an array that is too short. */
     assert_status(CLIV_BUILD_FAILED, cliv_transform(fx.ctx, fx.queue, 5, NULL, "a0[i] = ;", NULL, &kept, 1, NO_EVENTS));
     assert_status(CLIV_OUT_OF_RANGE, cliv_copy(fx.ctx, fx.queue, input, short_output, NO_EVENTS));
     assert_success(cliv_pool_create(fx.ctx, &cliv_int, 8, CLIV_POOL_DEVICE, &pool));
@@ -56,7 +56,7 @@ static void refusals(void **state)
     assert_refused(CLIV_INVALID_ARGUMENT, "ended already", cliv_recording_end(r));
     assert_true(event == SENTINEL && host == 77 && other == untouched);
 
-    /* It has the two good calls; and a pool made meanwhile works. */
+    /* The recording has the two good calls, and a pool created meanwhile works. */
     assert_untouched(kept);
     assert_untouched(short_output);
     assert_success(cliv_recording_run(r, fx.queue, NO_EVENTS));
@@ -68,7 +68,7 @@ static void refusals(void **state)
     assert_int_equal(host, 0);
     cliv_pool_destroy(pool);
 
-    /* Calls are calls again; on a queue that is recorded nothing runs. */
+    /* After the end, calls run again. On a recording queue nothing runs. */
     assert_success(cliv_compact(fx.ctx, fx.queue, input, "x > 3", NULL, NULL, 0, kept, CLIV_NONE, &host, NO_EVENTS));
     assert_int_equal(host, 2);
     assert_success(cliv_recording_begin(fx.ctx, fx.queue, &other));
@@ -81,7 +81,7 @@ static void refusals(void **state)
     assert_cl(clReleaseEvent(gate));
 }
 
-/* Nothing recorded, and calls that have nothing to do. */
+/* An empty recording, and calls without elements. */
 static void of_nothing(void **state)
 {
     (void)state;
@@ -96,7 +96,7 @@ static void of_nothing(void **state)
     cliv_recording_destroy(r);
 }
 
-/* Calls of another context, and of this one on another queue, go on. */
+/* Calls of another context, and of the context on another queue, run normally. */
 static void only_its_own(void **state)
 {
     (void)state;

@@ -5,11 +5,11 @@
 
 enum { POISON = (int)0xA5A5A5A5, MOST = 12, MARGIN = 16 };
 
-/* A partition does, too, but has room for all. */
+/* Partitions have a count, too, but their output has capacity for all elements. */
 static bool counts(const operation *o) { return o->group == OF_RESULTS && (o->writes >> COUNT & 1) && !o->needs[OUT]; }
 static bool has_two(const operation *o) { return (o->writes >> OUT2 & 1) != 0; }
 
-/* Of good_call(). */
+/* The result size of good_call(). */
 static size_t size_of(const operation *o)
 {
     return strcmp(o->name, "cliv_reduce_by_key") == 0 || strcmp(o->name, "cliv_unique") == 0 ? 8 : 6;
@@ -19,7 +19,7 @@ typedef struct result {
     cl_int out[2][MOST];
 } result;
 
-/* An output of that length in the middle of poison. */
+/* An output of `count` elements with poison around it. */
 static cliv_array output_of(size_t count)
 {
     return cliv_buffer(make_buffer((2 * MARGIN + MOST) * sizeof(cl_int), NULL), &cliv_int, MARGIN, count);
@@ -38,7 +38,7 @@ static void assert_output(const operation *o, cliv_array a, const cl_int *wanted
     }
 }
 
-/* With room for everything, and for more. */
+/* The result with the full capacity and more. */
 static result whole_result(const operation *o, cliv_context *ctx)
 {
     result r;
@@ -63,7 +63,7 @@ static result whole_result(const operation *o, cliv_context *ctx)
     return r;
 }
 
-/* Both outputs of their lengths; on the host or not, on the device or not. */
+/* Runs the operation with two output lengths, with or without a count on the host and on the device. */
 static void fill(const operation *o, cliv_context *ctx, const result *whole, size_t first, size_t second, bool on_host,
                  bool on_device)
 {
@@ -82,7 +82,7 @@ static void fill(const operation *o, cliv_context *ctx, const result *whole, siz
         fail_msg("%s, room for %zu and %zu: answered %s instead of %s; last error: %s", o->name, first, second,
                  cliv_status_string(status), cliv_status_string(wanted), cliv_last_error());
     if (wanted == CLIV_CAPACITY)
-        assert_message(size == 6 ? "6" : "8"); /* what it takes */
+        assert_message(size == 6 ? "6" : "8"); /* the message has the required size */
     wait_and_release(c.event);
     assert_int_equal(host, on_host ? size : 4711);
     assert_output(o, c.arrays[OUT], whole->out[0], written);
@@ -107,7 +107,7 @@ static void outputs_of_every_length_in(cliv_context *ctx)
             fill(o, ctx, &whole, rooms[j], rooms[j], false, true);
         }
         fill(o, ctx, &whole, 3, 3, false, false);
-        fill(o, ctx, &whole, 2, size, true, true); /* of two, the shorter one counts */
+        fill(o, ctx, &whole, 2, size, true, true); /* the shorter of two outputs limits the result */
         if (has_two(o))
             fill(o, ctx, &whole, size, 2, true, true);
     }
@@ -135,7 +135,7 @@ static void counts_of_every_type(void **state)
             cl_ulong found[3] = {0};
             call c = good_call();
             c.arrays[COUNT] = cliv_buffer(make_buffer(24, NULL), types[j % 4], 1, 1);
-            if (j >= 4) /* only counted; values are left out together with sums */
+            if (j >= 4) /* the call only counts; values are omitted together with sums */
                 c.arrays[OUT] = c.arrays[OUT2] = c.arrays[VALUES] = CLIV_NONE;
             assert_success(o->run(&c));
             wait_and_release(c.event);
@@ -147,7 +147,7 @@ static void counts_of_every_type(void **state)
         }
 }
 
-/* Neither outputs nor a count on the device; nor one on the host. */
+/* No outputs and no count on the device, and no count on the host either. */
 static void only_counted(void **state)
 {
     (void)state;
@@ -165,7 +165,7 @@ static void only_counted(void **state)
         }
 }
 
-/* A refused call leaves the count alone, on the host and on the device. */
+/* A refused call leaves the counts unchanged, on the host and on the device. */
 static void refused_calls_count_nothing(void **state)
 {
     (void)state;
@@ -182,7 +182,7 @@ static void refused_calls_count_nothing(void **state)
         bad.arrays[COUNT] = OUTPUT(char, 1);
         assert_status(CLIV_TYPE_MISMATCH, o->run(&bad));
         bad.arrays[COUNT] = cliv_slice(c.arrays[OUT], 2, 1);
-        assert_status(CLIV_INVALID_ARGUMENT, o->run(&bad)); /* inside an output */
+        assert_status(CLIV_INVALID_ARGUMENT, o->run(&bad)); /* the count is inside an output */
         bad = c;
         bad.arrays[OUT].count = 1000000;
         assert_status(CLIV_OUT_OF_RANGE, o->run(&bad));
@@ -194,7 +194,7 @@ static void refused_calls_count_nothing(void **state)
     }
 }
 
-/* Neither input has elements. */
+/* Both inputs are empty. */
 static void of_nothing(void **state)
 {
     (void)state;
@@ -208,7 +208,7 @@ static void of_nothing(void **state)
             for (unsigned s = 0; s < SLOT_COUNT; ++s)
                 if (o->reads >> s & 1)
                     c.arrays[s].count = 0;
-            if (t & 1) /* an array with a type and a count of 0 is an empty one, whatever its buffer */
+            if (t & 1) /* an array with a type and a count of 0 is empty, with any buffer */
                 for (unsigned s = 0; s < SLOT_COUNT; ++s)
                     if (o->reads >> s & 1)
                         c.arrays[s].buffer = NULL;
@@ -222,7 +222,7 @@ static void of_nothing(void **state)
         }
 }
 
-/* A queue that is out of order, and inputs that arrive behind an event: nothing is looked at before. */
+/* An out-of-order queue, with inputs that arrive before an event: the call reads nothing earlier. */
 static void behind_an_event(void **state)
 {
     (void)state;
@@ -243,7 +243,7 @@ static void behind_an_event(void **state)
         call c = good_call();
         cl_event gate = clCreateUserEvent(fx.cl, &error), arrived = NULL, done = NULL;
         assert_cl(error);
-        c.arrays[late] = OUTPUT(int, late == B ? 4 : 8); /* poison at first */
+        c.arrays[late] = OUTPUT(int, late == B ? 4 : 8); /* poison before the event */
         c.arrays[OUT] = output_of(MOST);
         c.arrays[OUT2] = output_of(MOST);
         assert_cl(clEnqueueWriteBuffer(queue, c.arrays[late].buffer, CL_FALSE, 0,

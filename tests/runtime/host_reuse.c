@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reuse of scratch memory and recordings: the waits before a reuse, and when states are cleared again. The linker's
+/* Reuse of scratch memory and of recordings: the waits before a reuse, and repeated clearing of states. The linker's
  * --wrap counts the waits and makes some of them fail. */
 #include "grid/look_back.h"
 #include "runtime/context_inside.h"
@@ -11,7 +11,7 @@ cl_int __real_clWaitForEvents(cl_uint, const cl_event *);
 cl_int __wrap_clWaitForEvents(cl_uint, const cl_event *);
 
 static unsigned waits;
-static cl_event lying; /* its status is CL_COMPLETE, but a wait for it fails, as with Intel's runtime */
+static cl_event lying; /* its status is CL_COMPLETE but a wait for it fails, as with Intel's runtime */
 
 cl_int __wrap_clWaitForEvents(cl_uint count, const cl_event *events)
 {
@@ -30,7 +30,8 @@ static cl_event ended_event(cl_int status)
     return event;
 }
 
-/* A query of an event's status is not a synchronization point, so a piece that another queue used is waited for. */
+/* A query of an event's status is not a synchronization point, so the library waits for a piece that another queue
+ * used. */
 static void other_queues_wait(void **state)
 {
     (void)state;
@@ -71,7 +72,7 @@ static void states_after_a_failure(void **state)
         lying = lies ? ended : NULL;
         assert_ptr_equal(take_scratch(same_queue ? own : NULL, 5000, true), s);
         lying = NULL;
-        /* In the same queue the library does not wait, so it does not see a failure that only a wait reports. */
+        /* In the same queue the library does not wait, so it misses a failure that only a wait reports. */
         assert_int_equal(s->call, fails && !(lies && same_queue) ? 0 : 7);
         cliv_scratch_give(ctx, NULL, s, NULL);
         cliv_scratch_trim(ctx);
@@ -79,7 +80,7 @@ static void states_after_a_failure(void **state)
     }
 }
 
-/* The first clearing of the current states counts: not a clearing for states of another kind, or from before the call
+/* Only the first clearing of the current states matters, not a clearing for states of another kind or before the call
  * numbers restarted. */
 static void clearings_under_way(void **state)
 {
@@ -89,7 +90,7 @@ static void clearings_under_way(void **state)
         cliv_scratch *const s = take_scratch(NULL, 5000, true);
         assert_true(cliv_scratch_number_call(s, 100, false));
         cliv_scratch_clears(s, first);
-        cliv_scratch_note_clearing(s); /* it has not ended, so the next call clears again */
+        cliv_scratch_note_clearing(s); /* the clearing has not ended, so the next call clears again */
         assert_int_equal(s->call, 0);
         s->call = k == 2 ? (1u << 30) - 1 : 0;
         assert_true(cliv_scratch_number_call(s, 100, k == 1));
@@ -106,7 +107,7 @@ static void clearings_under_way(void **state)
     }
 }
 
-/* The states of a recording: `queue` and `last` are those of its last run. */
+/* The states of a recording; `queue` and `last` belong to its last run. */
 static bool run_keeps_states(cl_command_queue queue, cl_event last)
 {
     cliv_recording *r = NULL;
@@ -156,7 +157,7 @@ static void runs_after_a_failure(void **state)
     assert_cl(clReleaseEvent(bad));
 }
 
-/* Scans expect what earlier runs have left in their states, so sorts between them must not use these as scratch. */
+/* Scans rely on the states of earlier runs, so sorts between them must not use the states as scratch memory. */
 static void states_are_no_scratch(void **state)
 {
     (void)state;

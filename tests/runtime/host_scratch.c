@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pieces of scratch memory: how large they are, to whom they are handed out again, and what happens where there is no
- * memory for more, which the linker's --wrap pretends; or where a queue has ended as soon as it is flushed. */
+/* Pieces of scratch memory: their size, their reuse, and failed allocations, which the linker's --wrap simulates. A
+ * simulated queue can also end its work at a flush. */
 #include "grid/look_back.h"
 #include "runtime/context_inside.h"
 
@@ -11,7 +11,7 @@ cl_mem __wrap_clCreateBuffer(cl_context, cl_mem_flags, size_t, void *, cl_int *)
 cl_int __real_clFlush(cl_command_queue);
 cl_int __wrap_clFlush(cl_command_queue);
 
-static unsigned failures, asked; /* how many buffers cannot be made from now on; and how many were asked for */
+static unsigned failures, asked; /* buffer creations that fail from now on; creations so far */
 static cl_int failure;
 
 cl_mem __wrap_clCreateBuffer(cl_context cl, cl_mem_flags flags, size_t bytes, void *memory, cl_int *code)
@@ -24,7 +24,7 @@ cl_mem __wrap_clCreateBuffer(cl_context cl, cl_mem_flags flags, size_t bytes, vo
     return NULL;
 }
 
-static bool ends_immediately; /* flushing waits for the end */
+static bool ends_immediately; /* a flush waits for the end */
 static unsigned flushes;
 
 cl_int __wrap_clFlush(cl_command_queue queue)
@@ -33,7 +33,7 @@ cl_int __wrap_clFlush(cl_command_queue queue)
     return ends_immediately ? clFinish(queue) : __real_clFlush(queue);
 }
 
-/* How many hold an event. */
+/* The reference count of an event. */
 static cl_uint holders(cl_event event)
 {
     cl_uint count = 0;
@@ -41,7 +41,7 @@ static cl_uint holders(cl_event event)
     return count;
 }
 
-/* What came back is taken again where it is large enough, but not where most of it would be idle. */
+/* A returned piece is reused if it is large enough, unless most of it would be unused. */
 static void sizes(void **state)
 {
     (void)state;
@@ -80,7 +80,7 @@ static void states_stay_apart(void **state)
     cliv_scratch_trim(ctx);
 }
 
-/* In use until its event has ended; sooner only for the same queue in order. */
+/* A piece is in use until its event is complete. Only the same in-order queue reuses it earlier. */
 static void until_it_has_ended(void **state)
 {
     (void)state;
@@ -103,15 +103,15 @@ static void until_it_has_ended(void **state)
     cliv_scratch_give(ctx, NULL, other, NULL);
     cliv_scratch_give(ctx, NULL, third, NULL);
     cliv_scratch_trim(ctx);
-    assert_ptr_equal(ctx->scratch, first); /* which is in use, and the only one left */
+    assert_ptr_equal(ctx->scratch, first); /* the piece in use is the only one left */
     assert_cl(clSetUserEventStatus(gate, CL_COMPLETE));
     cliv_scratch_trim(ctx);
     assert_null(ctx->scratch);
     assert_cl(clReleaseEvent(gate));
 }
 
-/* Without an event a piece serves the next call of its queue, and other queues once a marker of their own asking has
- * ended: so many queues, one after the other, share few pieces. */
+/* Without an event, a piece serves the next call of its queue. Other queues get it after a marker that they request is
+ * complete. So a sequence of many queues shares few pieces. */
 static void in_a_plain_queue(void **state)
 {
     (void)state;
@@ -120,16 +120,16 @@ static void in_a_plain_queue(void **state)
     cl_command_queue queue = cliv_context_queue(ctx);
     cl_event gate = clCreateUserEvent(cliv_context_cl(ctx), &error);
     assert_cl(error);
-    assert_cl(clEnqueueBarrierWithWaitList(queue, 1, &gate, NULL)); /* so that a marker behind it cannot have ended */
+    assert_cl(clEnqueueBarrierWithWaitList(queue, 1, &gate, NULL)); /* so that a later marker cannot be complete */
     cliv_scratch *first = take_scratch(queue, 5000, false), *pieces[QUEUES];
     cliv_scratch_give(ctx, queue, first, NULL);
     assert_ptr_equal(take_scratch(queue, 5000, false), first);
-    cliv_scratch_give(ctx, NULL, first, NULL); /* by a call that enqueued nothing; the one before is still under way */
+    cliv_scratch_give(ctx, NULL, first, NULL); /* by a call that enqueued nothing; the call before is still running */
     cliv_scratch *other = take_scratch(NULL, 5000, false);
     assert_ptr_not_equal(other, first);
     cl_event marker = first->last;
     assert_non_null(marker);
-    cliv_scratch *third = take_scratch(NULL, 5000, false); /* one marker does for all who ask */
+    cliv_scratch *third = take_scratch(NULL, 5000, false); /* all queues share one marker */
     assert_ptr_equal(first->last, marker);
     cliv_scratch_give(ctx, NULL, third, NULL);
     cliv_scratch_trim(ctx);
@@ -137,7 +137,7 @@ static void in_a_plain_queue(void **state)
     assert_cl(clReleaseEvent(gate));
     assert_cl(clWaitForEvents(1, &first->last));
     assert_ptr_equal(take_scratch(NULL, 5000, false), first);
-    assert_null(first->queue); /* which the context keeps no longer than it must */
+    assert_null(first->queue); /* the context releases the queue when it is not needed */
     cliv_scratch_give(ctx, NULL, first, NULL);
     cliv_scratch_give(ctx, NULL, other, NULL);
     cliv_scratch_trim(ctx);
@@ -145,7 +145,7 @@ static void in_a_plain_queue(void **state)
     cliv_scratch *own = take_scratch(queue, 5000, false), *idle = take_scratch(NULL, 5000, false);
     cliv_scratch_give(ctx, queue, own, NULL);
     cliv_scratch_give(ctx, NULL, idle, NULL);
-    assert_ptr_equal(take_scratch(queue, 5000, false), own); /* before one that nothing uses; and it gets no event */
+    assert_ptr_equal(take_scratch(queue, 5000, false), own); /* preferred to an idle piece; and it gets no event */
     assert_null(own->last);
     cliv_scratch_give(ctx, queue, own, NULL);
     cliv_scratch_trim(ctx);
@@ -166,11 +166,11 @@ static void in_a_plain_queue(void **state)
                 assert_cl(clWaitForEvents(1, &s->last));
     }
     assert_true(different <= 2);
-    cliv_scratch_trim(ctx); /* what a queue may still use is given back to OpenCL, which keeps it so long */
+    cliv_scratch_trim(ctx); /* a piece that a queue may use is released, and OpenCL keeps it until then */
     assert_null(ctx->scratch);
 }
 
-/* A marker is not left waiting in its queue; where it ends at once, its piece is taken at once. */
+/* A marker is flushed. If it is complete immediately, its piece is reused immediately. */
 static void of_a_queue_that_has_ended(void **state)
 {
     (void)state;
@@ -186,13 +186,13 @@ static void of_a_queue_that_has_ended(void **state)
     cliv_scratch_trim(ctx);
 }
 
-/* A command that failed has ended, too. */
+/* A failed command has ended, too. */
 static void after_a_failure(void **state)
 {
     (void)state;
     cl_int error;
     if (strcmp(ctx->device.platform_name, "Portable Computing Language") == 0)
-        skip(); /* PoCL 3.1 aborts the process where a user event fails */
+        skip(); /* PoCL 3.1 aborts the process if a user event fails */
     cl_event gate = clCreateUserEvent(cliv_context_cl(ctx), &error);
     assert_cl(error);
     cliv_scratch_give(ctx, NULL, take_scratch(NULL, 5000, false), gate);
@@ -202,7 +202,7 @@ static void after_a_failure(void **state)
     assert_cl(clReleaseEvent(gate));
 }
 
-/* States whose clearing did not end well, or not yet, are to be cleared again. */
+/* States are cleared again if their clearing failed or is not complete. */
 static void states_of_a_call_that_failed(void **state)
 {
     (void)state;
@@ -211,12 +211,12 @@ static void states_of_a_call_that_failed(void **state)
     cl_command_queue queue = cliv_context_queue(ctx);
     for (int failed = 0; failed < 3; ++failed) {
         if (failed == 2 && strcmp(ctx->device.platform_name, "Portable Computing Language") == 0)
-            continue; /* PoCL 3.1 aborts the process where a user event fails */
+            continue; /* PoCL 3.1 aborts the process if a user event fails */
         cl_event gate = clCreateUserEvent(cliv_context_cl(ctx), &error), clearing = gate;
         assert_cl(error);
         cliv_scratch *s = take_scratch(queue, 5000, true);
         s->call = 3;
-        if (failed == 2) /* a command that is not run: Intel's runtime calls it complete then */
+        if (failed == 2) /* a command that never runs: Intel's runtime reports it as complete */
             assert_cl(clEnqueueFillBuffer(queue, s->mem, &zero, sizeof zero, 0, sizeof zero, 1, &gate, &clearing));
         cliv_scratch_clears(s, clearing);
         cliv_scratch_give(ctx, queue, s, NULL);
@@ -242,7 +242,7 @@ static void states_of_a_call_that_failed(void **state)
     }
 }
 
-/* Where a queue never runs empty, calls clear anew until the first clearing has ended, and not for ever. */
+/* In a queue that never becomes empty, calls clear again until the first clearing is complete, but not later. */
 static void states_of_a_full_queue(void **state)
 {
     (void)state;
@@ -270,7 +270,8 @@ static void states_of_a_full_queue(void **state)
         assert_cl(clReleaseEvent(gates[k]));
 }
 
-/* States that are cleared serve 2^30 - 1 calls, whose number stands beside two bits; then they are cleared again. */
+/* Cleared states serve 2^30 - 1 calls, because the call number shares a word with two bits. Then they are cleared
+ * again. */
 static void numbers_of_calls(void **state)
 {
     (void)state;
@@ -280,7 +281,7 @@ static void numbers_of_calls(void **state)
         cliv_call call;
         assert_success(cliv_call_begin(&call, ctx, cliv_context_queue(ctx), 0, NULL, NULL));
         assert_success(cliv_look_back_states(&call, 100, false, &s));
-        if (k == 0 || before[k] == most) { /* cleared by a kernel whose own event tells whether it ran */
+        if (k == 0 || before[k] == most) { /* a kernel clears them, and its event reports whether it ran */
             cl_command_type type = 0;
             assert_int_equal(s->call, 1);
             assert_non_null(s->clearing);
@@ -296,14 +297,14 @@ static void numbers_of_calls(void **state)
     cliv_scratch_trim(ctx);
 }
 
-/* Where there is no memory, what is idle goes back, and it is asked for once more; in vain where nothing is idle. */
+/* If an allocation fails, the library releases idle pieces and tries once more. Without idle pieces it fails. */
 static void without_memory(void **state)
 {
     (void)state;
     static const cl_int codes[] = {CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY,
                                    CL_INVALID_BUFFER_SIZE};
     for (unsigned k = 0; k < 4 * 3; ++k) {
-        const bool full = k / 3 < 3, idle = k % 3 > 0; /* the last code says something else */
+        const bool full = k / 3 < 3, idle = k % 3 > 0; /* the last code does not mean a lack of memory */
         cliv_scratch *s = NULL;
         if (idle)
             cliv_scratch_give(ctx, NULL, take_scratch(NULL, 5000, false), NULL);
@@ -333,7 +334,7 @@ static void release_some(cl_mem mem, void *user)
     clReleaseMemObject(mem);
 }
 
-/* A user's callback is never asked for no memory, of which OpenCL makes no buffer. */
+/* The callback is never called for 0 bytes, because OpenCL has no empty buffers. */
 static void of_nothing(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sizes of merges, sorts and searches: nothing, one, a handful, millions of segments; and the scratch they take. */
+/* Sizes of merges, sorts and searches: no elements, one, a few, millions of segments; and their scratch memory. */
 #include "calls.h"
 
 enum { POISON = (int)0xA5A5A5A5 };
@@ -54,7 +54,7 @@ static void segments_of_every_form(void **state)
     cliv_array keys = ARRAY(int, 5, 2, 8, 9, 1, 7), values = ARRAY(int, 0, 1, 2, 3, 4, 5);
     assert_success(cliv_segmented_sort_pairs(fx.ctx, fx.queue, keys, values, OUTPUT(int, 0), NULL, 0, NULL, NULL));
     assert_cl(clFinish(fx.queue));
-    assert_ints(keys, 1, 2, 5, 7, 8, 9); /* no starts: one segment */
+    assert_ints(keys, 1, 2, 5, 7, 8, 9); /* without starts there is one segment */
     assert_ints(values, 4, 1, 0, 5, 2, 3);
 }
 
@@ -68,7 +68,7 @@ static void unit_segments(void **state)
     clGetDeviceInfo(fx.device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL);
     clGetDeviceInfo(fx.device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
     if (!(type & CL_DEVICE_TYPE_GPU) || memory < (cl_ulong)8 << 30)
-        skip(); /* a GPU with 8 GiB does it in a moment */
+        skip(); /* a GPU with 8 GiB needs little time */
     cl_int error;
     cl_mem mem = clCreateBuffer(fx.cl, CL_MEM_READ_WRITE, 4 * n, NULL, &error);
     assert_cl(error);
@@ -88,7 +88,8 @@ static void unit_segments(void **state)
     assert_int_equal(i, n);
 }
 
-/* ---- scratch: one copy of what is sorted and a hundredth, and two arrays of indices where there are some ---- */
+/* ---- scratch memory: a copy of the sorted arrays and one percent more, and two index arrays if there are indices
+ * ---- */
 
 static size_t scratch_bytes;
 
@@ -117,7 +118,7 @@ static void scratch_is_one_copy(void **state)
     const size_t n = type & CL_DEVICE_TYPE_GPU ? 4000000 : 1000000, indices = 2 * 4 * n, slack = 200000;
     cliv_context *ctx;
     if (fx.simulator || getenv("CLINTERVAL_TUNING"))
-        skip(); /* what tiles cost is a hundredth where they are as large as the table's */
+        skip(); /* the overhead per tile is one percent for tiles of the table's size */
     assert_success(cliv_context_create_with(fx.cl, fx.device, &options, &ctx));
     const struct {
         const char *name;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Devices that take small groups only of kernels that leave the size of groups open: none gets a larger one, and sorts
- * under an order that contradicts itself leave a permutation still. And devices that end long loops. */
+/* Devices that allow only small groups for kernels without a fixed group size. No kernel may get a larger group, and
+ * sorts under a contradictory order must return a permutation. Also devices that end long loops. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include "grid/look_back.h"
 #include "grid/partition.h"
@@ -23,11 +23,12 @@
 enum { N = 40000, SEGMENT = 1000 };
 
 static const char
-    *limited; /* the kernel that takes small groups only; NULL: those that leave the size of groups open */
-static size_t limit, largest; /* what kernels take, and the largest group that one of them has got */
-static size_t taken;          /* the group that the limited kernel got */
-static const char *arrivals;  /* after the compilation of this kernel the limit of arrivals is small */
-static size_t merging;        /* the fewest groups that the merges of a segmented sort got */
+    *limited; /* the kernel that accepts small groups only; NULL: all kernels without a fixed group size */
+static size_t limit,
+    largest; /* the largest allowed group of limited kernels, and the largest group of a kernel without a fixed size */
+static size_t taken;         /* the group size of the limited kernel */
+static const char *arrivals; /* when this kernel has been compiled, the limit of arrivals becomes small */
+static size_t merging;       /* the smallest group count of the merges of a segmented sort */
 
 cl_int __real_clGetKernelWorkGroupInfo(cl_kernel, cl_device_id, cl_kernel_work_group_info, size_t, void *, size_t *);
 cl_int __wrap_clGetKernelWorkGroupInfo(cl_kernel, cl_device_id, cl_kernel_work_group_info, size_t, void *, size_t *);
@@ -80,7 +81,7 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Sort numbers under an order; by segments where `flags` says so. Answers them, to be freed. */
+/* Sorts numbers under an order, by segments if by_flags. The caller frees the result. */
 static uint32_t *sorted(cliv_context *ctx, const cliv_order *order, bool by_flags)
 {
     cl_command_queue queue = cliv_context_queue(ctx);
@@ -148,7 +149,7 @@ static void groups_of_one(void **state)
     sorts_in_groups_of(1);
 }
 
-/* A sort has two programs, whose tiles must stay of one size whichever of them takes smaller groups. */
+/* A sort has two programs. Their tiles must have one size, even if one program accepts smaller groups only. */
 static void programs_that_take_other_groups(void **state)
 {
     static const cliv_order users = {"(b > a)", NULL};
@@ -158,7 +159,7 @@ static void programs_that_take_other_groups(void **state)
         const bool by_flags = k >= 2;
         cliv_context *ctx = NULL;
         limited = kernels[k];
-        limit = by_flags ? 10 : 32; /* half of what the tuning file has */
+        limit = by_flags ? 10 : 32; /* half of the tuning file's group size */
         assert_int_equal(cliv_context_create(NULL, &ctx), CLIV_SUCCESS);
         uint32_t *numbers = sorted(ctx, &users, by_flags);
         for (size_t i = 1; i < N; ++i)
@@ -169,7 +170,7 @@ static void programs_that_take_other_groups(void **state)
     limited = NULL;
 }
 
-/* A context whose scans look back, for which some devices lack atomics. */
+/* A context with look-back in scans, for which some devices lack atomics. */
 static cliv_context *context_of(const char *file, cliv_context **base)
 {
     const cliv_context_options options = {.tuning_file = file};
@@ -186,7 +187,7 @@ static cliv_context *context_of(const char *file, cliv_context **base)
     return shaped;
 }
 
-/* N ints: rising ones, each `modulus` times, or others below `modulus`. */
+/* N ints: ascending, each value `modulus` times; or unordered values below `modulus`. */
 static cl_mem numbers_mod(cliv_context *ctx, cl_int modulus, bool rising)
 {
     cl_int *numbers = malloc(N * sizeof *numbers), error;
@@ -206,7 +207,7 @@ static void read_ints(cliv_context *ctx, cl_mem mem, cl_int *to)
                      CL_SUCCESS);
 }
 
-/* The program whose first pass moves places takes groups as small as those of the one that counts. */
+/* The program whose first pass moves indices accepts groups as small as those of the counting program. */
 static void sweeps_in_small_groups(void **state)
 {
     static cl_int places[N], keys[N];
@@ -233,7 +234,7 @@ static void sweeps_in_small_groups(void **state)
     cliv_context_destroy(base);
 }
 
-/* Groups that cannot tell sums go the way of others, in more tiles than are joined at once. */
+/* Groups that cannot publish sums use the variant of other shapes, with more tiles than are combined in one step. */
 static void sums_in_small_groups(void **state)
 {
     enum { LENGTH = 7 };
@@ -263,7 +264,7 @@ static void sums_in_small_groups(void **state)
     cliv_context_destroy(base);
 }
 
-/* Of three work-items two are left, not one: groups of one have other programs. */
+/* Groups of three work-items become groups of two, not one, because groups of one use other programs. */
 static void groups_of_three(void **state)
 {
     static const cliv_order users = {"(b > a)", NULL};
@@ -284,14 +285,14 @@ static void groups_of_three(void **state)
     cliv_context_destroy(ctx);
 }
 
-/* Groups that are too small to merge several runs at once merge pairs, in more passes. */
+/* Groups that are too small to merge several runs merge pairs, in more passes. */
 static void rounds_in_small_groups(void **state)
 {
-    enum { LEAST = 16 }; /* as the tuning file has them */
+    enum { LEAST = 16 }; /* as in the tuning file */
     static const cliv_order users = {"(b > a)", NULL};
     static const char *const kernels[] = {"merge_round", "cut_round", "merge_round"};
     (void)state;
-    cliv_few_tiles = 0; /* as of few tiles pairs are merged anyway */
+    cliv_few_tiles = 0; /* few tiles are always merged in pairs */
     for (int k = 0; k < 3; ++k) {
         cliv_context *base, *ctx = context_of(CLIV_TEST_TUNING "/rounds.txt", &base);
         taken = 0;
@@ -309,16 +310,16 @@ static void rounds_in_small_groups(void **state)
     cliv_few_tiles = 4;
 }
 
-/* Groups take turns at the merges of a sort, but no group so many that a device which ends long loops ends it. */
+/* A group of a sort processes several merges, but not so many that a device with a limit for long loops ends it. */
 static void merges_take_few_turns(void **state)
 {
-    static const cliv_order users = {"(b > a)", NULL}; /* or digits may sort */
-    enum { MANY = 1 << 19, FEWEST = 64 /* for tiles of 105 keys, as the tuning file has them, 78 of them each */ };
+    static const cliv_order users = {"(b > a)", NULL}; /* otherwise a radix sort may run */
+    enum { MANY = 1 << 19, FEWEST = 64 /* for tiles of 105 keys, as in the tuning file, and 78 merges each */ };
     cliv_context *ctx = NULL;
     (void)state;
     limit = 64;
     merging = SIZE_MAX;
-    cliv_few_tiles = 0; /* or it may be any sort's merges, which take no turns */
+    cliv_few_tiles = 0; /* otherwise another merge kernel may run, in which groups process one merge each */
     assert_int_equal(cliv_context_create(NULL, &ctx), CLIV_SUCCESS);
     cl_mem keys = clCreateBuffer(cliv_context_cl(ctx), CL_MEM_READ_WRITE, MANY, NULL, NULL);
     assert_int_equal(clEnqueueFillBuffer(cliv_context_queue(ctx), keys, "", 1, 0, MANY, 0, NULL, NULL), CL_SUCCESS);
@@ -386,7 +387,7 @@ static void more_tiles_than_are_counted(void **state)
                  {sort_bytes, "counting_single_launch", CLIV_TEST_TUNING "/bytes_single_launch.txt"}};
     (void)state;
     for (size_t k = 0; k < 2 * sizeof cases / sizeof *cases; ++k) {
-        const bool few = k % 2; /* arrivals of at most one tile */
+        const bool few = k % 2; /* arrivals of one tile at most */
         cliv_context *base, *ctx = context_of(cases[k / 2].tuning, &base);
         limited = cases[k / 2].kernel;
         limit = 4;
@@ -402,7 +403,7 @@ static void more_tiles_than_are_counted(void **state)
     }
 }
 
-/* small_groups [SKIPPED]: all tests but the one of this name. */
+/* small_groups [SKIPPED]: runs all tests but the named one. */
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(more_tiles_than_are_counted),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the user writes in OpenCL C, and what is wrong with it: the message shows the user's own line. */
+/* User-defined OpenCL C and its errors: the message shows the user's own line. */
 #include "calls.h"
 
 #include <math.h>
@@ -68,7 +68,7 @@ static void type_does_not_compile(void **state)
     assert_status(CLIV_BUILD_FAILED,
                   cliv_interval_expand(fx.ctx, fx.queue, 8, cliv_generate(&cliv_int, "i", 8), in, out, NO_EVENTS));
     assert_message("no_such_type");
-    assert_status(CLIV_BUILD_FAILED, cliv_copy(fx.ctx, fx.queue, in, out, NO_EVENTS)); /* which moves bytes */
+    assert_status(CLIV_BUILD_FAILED, cliv_copy(fx.ctx, fx.queue, in, out, NO_EVENTS)); /* it moves bytes */
     assert_message("no_such_type");
     static const cliv_type unnamed = {"", 4, NULL};
     in.type = out.type = &unnamed;
@@ -101,7 +101,7 @@ static void body_does_not_compile(void **state)
     assert_message("body, line 2");
 }
 
-/* The compiler's sizeof against the one given, both numbers in the message. */
+/* The compiler's sizeof differs from the given size; the message has both numbers. */
 static void wrong_sizeof(void **state)
 {
     (void)state;
@@ -120,7 +120,7 @@ static void wrong_sizeof(void **state)
     assert_status(CLIV_TYPE_MISMATCH, cliv_copy(fx.ctx, fx.queue, in, out, NO_EVENTS));
     assert_message("16");
     assert_poisoned(mem, 0, 512, __FILE__, __LINE__);
-    /* also of a type that another one has the name of, and the source, at another place */
+    /* the result is the same for an equal type at another address */
     char source[64];
     const cliv_type right = {pair.name, 8, strcpy(source, pair.source)};
     const cliv_array both[] = {cliv_buffer(mem, &right, 0, 8), in};
@@ -130,7 +130,7 @@ static void wrong_sizeof(void **state)
     assert_message("16");
 }
 
-/* A good type compiles although a bad one of the same name came before. */
+/* A valid type compiles although an invalid one of the same name was used before. */
 static void right_after_wrong(void **state)
 {
     (void)state;
@@ -149,7 +149,7 @@ static void right_after_wrong(void **state)
     assert_int_equal(found[1] & 0xff, 6);
 }
 
-/* One text may declare types and the functions that work on them: it stands where the types' declarations do. */
+/* One source may declare types and functions on them. The program contains it before the types are used. */
 static void one_source_for_all(void **state)
 {
     (void)state;
@@ -164,7 +164,7 @@ static void one_source_for_all(void **state)
     cliv_array total = cliv_buffer(make_buffer(8, NULL), &thing, 0, 1), keys = ARRAY(int, 7, 9, 8);
     assert_success(cliv_sort_keys(fx.ctx, fx.queue, things, &by_key, 0, NULL, NULL));
     assert_success(cliv_reduce(fx.ctx, fx.queue, things, total, &sum, 0, NULL, NULL));
-    /* Here only the values need it. */
+    /* Only the values need the source. */
     assert_success(cliv_sort_pairs(fx.ctx, fx.queue, keys, things, &descending, 0, NULL, NULL));
     cl_int found[6];
     read_buffer(things.buffer, 0, sizeof found, found);
@@ -193,7 +193,7 @@ static void operators_on_types(void **state)
     in.count = out.count = 4;
     for (size_t k = 0; k < 8; ++k)
         assert_status(CLIV_TYPE_MISMATCH, cliv_scan_inclusive(fx.ctx, fx.queue, in, out, all[k], CLIV_NONE, NO_EVENTS));
-    /* A number does not convert to a structure, nor back. */
+    /* Numbers and structures do not convert to each other. */
     const cliv_op first = {"a", NULL, NULL};
     in = cliv_slice(input, 0, 4);
     assert_status(CLIV_TYPE_MISMATCH, cliv_scan_inclusive(fx.ctx, fx.queue, in, out, &first, CLIV_NONE, NO_EVENTS));
@@ -220,7 +220,7 @@ static void missing_identity(void **state)
     assert_status(CLIV_INVALID_ARGUMENT,
                   cliv_scan_inclusive(fx.ctx, fx.queue, input, output, &nothing, CLIV_NONE, NO_EVENTS));
     assert_message("combine");
-    /* By its text, this is cliv_add, which knows its identity. */
+    /* The text is cliv_add's, so the library has the identity. */
     const cliv_op sum = {"a + b", NULL, NULL};
     const cliv_array zero = OUTPUT(int, 1);
     assert_success(cliv_reduce(fx.ctx, fx.queue, none, zero, &sum, 0, NULL, NULL));
@@ -246,7 +246,7 @@ static void double_without_fp64(void **state)
                   cliv_reduce(fx.ctx, fx.queue, cliv_generate(&cliv_double, "i", 4), output, NULL, NO_EVENTS));
 }
 
-/* Blanks and comments in the text of a built-in operator or order do not count. */
+/* Spaces and comments in the text of a built-in operator or order are ignored. */
 static void spellings(void **state)
 {
     (void)state;
@@ -377,7 +377,7 @@ static void macros(void **state)
     assert_success(cliv_compact(fx.ctx, fx.queue, things, "x.v < n\n#define keep 7\n", NULL, NULL, 0, CLIV_NONE,
                                 CLIV_NONE, &count, 0, NULL, NULL));
     assert_int_equal(count, 4);
-    /* The macro is the name of a type, which kernels use, so the macros of this source stay defined. */
+    /* The macro is a type name that kernels use, so the source's macros stay defined. */
     things.type = fewer.type = &real;
     const cliv_status status =
         cliv_compact(fx.ctx, fx.queue, things, "x > 6", NULL, NULL, 0, fewer, CLIV_NONE, &count, 0, NULL, NULL);

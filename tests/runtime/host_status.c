@@ -26,7 +26,7 @@ static void last_error_is_per_thread(void **state)
     assert_int_equal(pthread_join(thread, NULL), 0);
     assert_true(good);
     assert_int_equal(strncmp(before, cliv_last_error(), strlen(before)), 0);
-    assert_success(cliv_context_trim(fx.ctx)); /* a success leaves it */
+    assert_success(cliv_context_trim(fx.ctx)); /* a success does not change it */
     assert_int_equal(strncmp(before, cliv_last_error(), strlen(before)), 0);
 }
 
@@ -39,7 +39,7 @@ static void status_strings(void **state)
     assert_non_null(strstr(cliv_status_string(name), text));
     CLIV_STATUS_LIST(KNOWN)
 #undef KNOWN
-    assert_non_null(strstr(cliv_status_string(-1999), "vendor")); /* the last code that may be OpenCL's */
+    assert_non_null(strstr(cliv_status_string(-1999), "vendor")); /* the last code that may belong to OpenCL */
     assert_string_equal(cliv_status_string(-2000), "unknown status");
     assert_string_equal(cliv_status_string(1), "unknown status");
     assert_non_null(strstr(cliv_status_string(CL_INVALID_CONTEXT), "CL_INVALID_CONTEXT"));
@@ -65,14 +65,14 @@ static void status_strings(void **state)
     assert_string_equal(cliv_version(), version);
 }
 
-/* As a library that is built on this one makes failures. */
+/* Failures reported by a library that uses this one. */
 static void failures_of_others(void **state)
 {
     (void)state;
     char sentence[] = "other_call: rank 2: keys: the buffer is NULL";
     assert_status(CLIV_MPI_FAILED, cliv_set_last_error(CLIV_MPI_FAILED, sentence));
     assert_ptr_not_equal(cliv_last_error(), sentence);
-    sentence[0] = '?'; /* it was copied */
+    sentence[0] = '?'; /* the sentence was copied */
     assert_string_equal(cliv_last_error(), "other_call: rank 2: keys: the buffer is NULL");
     assert_success(cliv_set_last_error(CLIV_SUCCESS, "no failure"));
     assert_string_equal(cliv_last_error(), "other_call: rank 2: keys: the buffer is NULL");
@@ -80,11 +80,11 @@ static void failures_of_others(void **state)
     assert_string_equal(cliv_last_error(), cliv_status_string(CL_OUT_OF_RESOURCES));
     assert_status(-1, cliv_set_last_error(-1, ""));
     assert_string_equal(cliv_last_error(), "");
-    /* The same failure once more, as one who adds to it may pass it. */
+    /* The same failure again, as by a caller that adds to the message. */
     assert_status(CLIV_OVERFLOW, cliv_set_last_error(CLIV_OVERFLOW, "sum"));
     assert_status(CLIV_OVERFLOW, cliv_set_last_error(CLIV_OVERFLOW, cliv_last_error()));
     assert_string_equal(cliv_last_error(), "sum");
-    /* Later failures of the library's are as they are without. */
+    /* Later failures of the library are unaffected. */
     assert_status(CLIV_INVALID_ARGUMENT, cliv_context_trim(NULL));
     assert_message("cliv_context_trim: ctx is NULL");
 }

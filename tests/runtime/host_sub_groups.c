@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sub-groups are believed when a program has tried them: what a device promises and its compiler does not know,
- * answers that are wrong, programs that do not compile with them, kernels whose sub-groups have another size. Whatever
- * it is, results are right, and there is no error. The library's calls into OpenCL are watched, through the linker's
- * --wrap. */
+/* Sub-groups are used only after a probe has run. The tests simulate devices that promise sub-groups which their
+ * compiler lacks, wrong results of the probe, programs that do not compile with sub-groups, and kernels with another
+ * sub-group size. Results must be correct without an error. The linker's --wrap observes the library's calls into
+ * OpenCL. */
 #define _POSIX_C_SOURCE 200809L /* setenv */
 #include "fixture.h"
 #include "runtime/context_inside.h"
@@ -21,15 +21,15 @@ cl_int __wrap_clGetDeviceInfo(cl_device_id, cl_device_info, size_t, void *, size
 static const char promised[] = " cl_khr_subgroup_ballot cl_khr_subgroup_shuffle cl_intel_required_subgroup_size";
 static const char asking[] = "cl_intel_required_subgroup_size";
 
-static bool promises;        /* the device says that it has sub-groups */
-static bool cannot_ask;      /* kernels may not ask for a size */
-static bool breaks_programs; /* those with sub-groups do not compile, but the probe */
-static cl_uint lie;          /* what is wrong in a word of the probe's answers */
+static bool promises;        /* the device reports sub-groups */
+static bool cannot_ask;      /* kernels cannot request a size */
+static bool breaks_programs; /* programs with sub-groups do not compile, except for the probe */
+static cl_uint lie;          /* error bits in a word of the probe's results */
 static size_t lie_at;
-static unsigned probes, with, without; /* programs built: of probes, with sub-groups, and others */
+static unsigned probes, with, without; /* programs built: probes, with sub-groups, without sub-groups */
 static bool probing;
 
-/* What the source defines CLIV_LANES as, and whether it is the probe. */
+/* Returns CLIV_LANES of the program's source, and whether the program is the probe. */
 static unsigned lanes_in(cl_program program, bool *is_probe)
 {
     size_t bytes = 0;
@@ -116,10 +116,11 @@ static void open_context(const char *wish)
     assert_success(make_shaped_context(0, CLIV_TEST_TUNING "/sub_groups.txt", &ctx));
 }
 
-/* Has the device sub-groups that a probe tries? */
+/* Does the device have sub-groups that a probe must try? */
 static bool has_some(void) { return ctx->device.shuffles != CLIV_NO_SHUFFLES && !ctx->device.ptx; }
 
-/* Sorts by digits, scans, sums of runs, merges: much of what work-items of sub-groups tell each other. */
+/* Runs radix sorts, scans, reductions by key and merges, which use most sub-group functions, and checks the
+ * results. */
 static void assert_right(void)
 {
     static cl_uint keys[N], sorted[N], moved[N], sums[N], before[N], merged[2 * N];
@@ -163,7 +164,8 @@ static void assert_right(void)
     assert_int_equal(runs, run);
 }
 
-/* Each size that the device says kernels may ask for: it has them, and results are right. 0: portable programs. */
+/* For each size that kernels may request according to the device: the sub-groups have the size, and results are
+ * correct. 0: portable programs. */
 static void as_wished(void **state)
 {
     static const char *const wishes[] = {"0", "4", "8", "16", "32", "64"};
@@ -185,7 +187,7 @@ static void as_wished(void **state)
     }
 }
 
-/* Where no size is asked for, and by serial groups and kernels of the user's alone. */
+/* Without a requested size, and for serial groups and user-defined kernels. */
 static void without_a_wish(void **state)
 {
     (void)state;
@@ -218,7 +220,7 @@ static void *ask(void *answer)
     return NULL;
 }
 
-/* Threads that ask at the same time get the same answer, of one probe. */
+/* Threads that query at the same time get the same result, from one probe. */
 static void assert_one_probe(unsigned answer)
 {
     enum { THREADS = 8 };
@@ -235,7 +237,7 @@ static void assert_one_probe(unsigned answer)
     assert_int_equal(probes, 1);
 }
 
-/* A device that promises what its compiler does not know; or knows, where it has it after all. */
+/* A device that promises sub-groups which its compiler lacks, or supports after all. */
 static void promise_alone(void **state)
 {
     (void)state;
@@ -246,20 +248,20 @@ static void promise_alone(void **state)
     if (has || ctx->device.ptx)
         skip();
     assert_true(has_some());
-    assert_one_probe(0); /* whatever it says */
+    assert_one_probe(0); /* for any result of the probe */
     assert_right();
     assert_int_equal(probes, 1);
     assert_int_equal(with, 0);
 }
 
-/* A bit that is wrong in an answer, whichever. */
+/* One wrong bit in any result of the probe. */
 static void lies(void **state)
 {
     (void)state;
     open_context("32");
     if (!has_some() || cliv_lanes(ctx, NT) == 0)
         skip();
-    for (size_t i = 0; i < 18; ++i) { /* answers of a work-item; each of another one */
+    for (size_t i = 0; i < 18; ++i) { /* 18 results of a work-item, each of a different work-item */
         lie = 1u << (5 * i) % 32;
         lie_at = i + 18 * (i * 29 % 256);
         open_context("32");
@@ -281,7 +283,7 @@ static void programs_that_do_not_compile(void **state)
     assert_true(with > 0 && without >= with);
 }
 
-/* Where kernels cannot ask for sub-groups of a size, those that have another one do without. */
+/* If kernels cannot request a sub-group size, kernels with another size use no sub-groups. */
 static void sizes_that_are_found(void **state)
 {
     static const char *const wishes[] = {NULL, "64", "32", "16"};

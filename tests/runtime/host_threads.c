@@ -18,7 +18,7 @@ typedef struct worker {
     bool good;
 } worker;
 
-/* Each on a queue of its own; different sizes, and programs of which some are new to the cache. */
+/* Each thread has its own queue and sizes, and some of its programs are new to the cache. */
 static void *work(void *argument)
 {
     worker *w = argument;
@@ -70,7 +70,7 @@ static void threads_on_one_context(void **state)
 {
     (void)state;
     if (fx.simulator)
-        skip(); /* Oclgrind's own runtime is not safe under threads */
+        skip(); /* Oclgrind's runtime is not thread-safe */
     cliv_context *ctx = NULL;
     assert_success(cliv_context_create_with(fx.cl, fx.device, NULL, &ctx)); /* an empty cache */
     cliv_context *const same[THREADS] = {ctx, ctx, ctx, ctx};
@@ -84,7 +84,7 @@ static void contexts_side_by_side(void **state)
     if (fx.simulator)
         skip();
     cliv_context *contexts[THREADS];
-    for (int k = 0; k < THREADS; ++k) /* two on OpenCL contexts of their own */
+    for (int k = 0; k < THREADS; ++k) /* two contexts have their own OpenCL contexts */
         assert_success(k % 2 ? cliv_context_create(NULL, &contexts[k])
                              : cliv_context_create_with(fx.cl, fx.device, NULL, &contexts[k]));
     run_workers(contexts);
@@ -109,8 +109,8 @@ static bool is_over(const struct timespec *end)
     return now.tv_sec > end->tv_sec || (now.tv_sec == end->tv_sec && now.tv_nsec >= end->tv_nsec);
 }
 
-/* Small scans, of which most is setting arguments, into a buffer of its own: with another thread's arguments the sums
- * go elsewhere, or end elsewhere. */
+/* Small scans, which spend most time on setting arguments, into separate buffers. With another thread's arguments the
+ * sums would be in another buffer, or have another length. */
 static void *race(void *argument)
 {
     runner *r = argument;
@@ -145,7 +145,7 @@ static void one_program_for_all(void **state)
     runner runners[THREADS];
     if (fx.simulator)
         skip();
-    assert_success(enqueue_sums(fx.ctx, fx.queue, OUTPUT(uint, 100), 0, NULL, NULL)); /* compiled */
+    assert_success(enqueue_sums(fx.ctx, fx.queue, OUTPUT(uint, 100), 0, NULL, NULL)); /* compiles the program */
     assert_int_equal(pthread_barrier_init(&start, NULL, THREADS), 0);
     for (size_t k = 0; k < THREADS; ++k) {
         runners[k] = (runner){.ctx = fx.ctx, .start = &start, .count = 100 + 50 * k};
@@ -163,7 +163,7 @@ static void one_program_for_all(void **state)
 
 /* ---- processes ---- */
 
-/* In a child: the number of calls that did not return the message about forks. */
+/* Runs in a child process. Returns the count of calls that did not return the message about forks. */
 static int calls_in_a_child(cliv_counter *counts, cliv_pool *pool, cliv_recording *r, cliv_recording *begun,
                             cliv_array a)
 {

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two defects of Intel's compiler for CPUs (2026.2), each by the smallest program found, in which nothing is undefined.
- * Both programs copy words. Both need calls: where every function is inlined before anything else, as CLIV_FUNCTION
- * has it there, they are right. They must be right everywhere as the library has its kernels compiled.
+/* Two defects of Intel's compiler for CPUs (2026.2), each with the smallest program found that is free of undefined
+ * behaviour. Both programs copy words. Both need calls: if every function is inlined first, as with CLIV_FUNCTION on
+ * this compiler, the results are correct. With the options of the library's kernels the results must be correct on
+ * every device.
  *
- * Vectors: when it makes vectors of several work-items, it loses what the first half of the items writes. So it did to
- * compaction whose expression does not look at the structures. It takes no local memory and no barrier, but structures
- * that are read and not used, two conditions that are uniform in part, each in a function, and a store of structures
- * under a condition. Without vectors, as CLIV_SCALAR_GROUP has it, it is right, too.
+ * Vectors: when the compiler makes vectors of several work-items, it loses writes of the first half of the items.
+ * Compactions with an expression that does not read the structures had the defect. The program needs no local memory
+ * and no barrier. It needs structures that are read and not used, two partly uniform conditions, each in a function,
+ * and a conditional store of structures. Without vectors, as with CLIV_SCALAR_GROUP, the result is correct, too.
  *
- * Calls: when it does not make vectors, what a function wrote to local memory is lost to its caller. So it did to set
- * operations on pairs. It takes a function with barriers that is not inlined, that two kernels call, each with its own
- * local memory, and two pointers into that. PoCL 3.1 did not come to an end with one, so this is tried on Intel alone.
+ * Calls: when the compiler does not make vectors, the caller loses a function's writes to local memory. Set operations
+ * on pairs had the defect. The program needs a function with barriers that is not inlined, two kernels that call the
+ * function, each with its own local memory, and two pointers into that memory. PoCL 3.1 hung on one such program, so
+ * the test runs with Intel's runtime only.
  *
- * Ends with 77 where Intel's compiler has become right. */
+ * The exit code is 77 if Intel's compiler no longer has the defects. */
 #include "fixture.h"
 
 enum { GROUP = 64, ITEMS = 2 * GROUP, WORDS = 9 };
@@ -88,7 +90,7 @@ static const char calls[] = "#include \"cliv_base.clh\"\n"
                             "        out[i] = i ? own.words[i] : first;\n"
                             "}\n";
 
-static unsigned gone; /* defects, on Intel */
+static unsigned gone; /* defects that Intel's compiler no longer has */
 
 static bool is_intel_cpu(void)
 {
@@ -101,7 +103,7 @@ static bool is_intel_cpu(void)
     return strncmp(name, "Intel(R)", 8) == 0 && !(type & CL_DEVICE_TYPE_GPU);
 }
 
-/* How many words are copied wrongly. */
+/* Returns the count of wrong words. */
 static unsigned wrong_under(const char *source, const char *options)
 {
     cl_uint input[ITEMS * WORDS], output[ITEMS * WORDS];
@@ -131,7 +133,7 @@ static unsigned wrong_under(const char *source, const char *options)
 
 #define SHAPE "__attribute__((reqd_work_group_size(64,1,1)))"
 
-/* As the library has its kernels compiled, with leave to make vectors and without. */
+/* Checks the library's own compilation, with and without vectors. */
 static void is_right(const char *source)
 {
     assert_int_equal(wrong_under(source, "-D NT=64 -D SHAPE=CLIV_SCALAR_GROUP -D FUNCTION=CLIV_FUNCTION"), 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows of the tuning table for GPUs that are not at hand: which device gets which, and that all of them fit into the
- * local memory that they were reasoned for, so that no tile is made smaller than its row says. */
+/* Rows of the tuning table for GPUs that are not available: the row of each device, and that every tile fits the local
+ * memory for which its row was designed, so that no tile is made smaller than its row. */
 #include "../bench/tune_targets.h"
 #include "runtime/context_inside.h"
 #include "runtime/program.h"
@@ -16,7 +16,11 @@
 #include <cmocka.h>
 
 enum { LIMIT = 256, MANY = 1 << 16 };
-enum { BESIDE = 1 << 10 /* what the library leaves to the compiler */, SMALL = (16 << 10) + BESIDE, MIDDLE = 32 << 10 };
+enum {
+    BESIDE = 1 << 10 /* bytes that the library leaves to the compiler */,
+    SMALL = (16 << 10) + BESIDE,
+    MIDDLE = 32 << 10
+};
 
 static const struct maker {
     const char *name, *vendor, *platform, *row;
@@ -40,9 +44,13 @@ static const char *const families[] = {
 #undef NAME
 };
 
-/* Its rows were measured, and are for the size of its groups. */
+/* The rows for NVIDIA were measured, and are designed for its group size. */
 static const struct maker nvidia = {"NVIDIA H200", "NVIDIA Corporation", "NVIDIA CUDA", "arch:sm_*", 48 << 10};
-enum { NVIDIAS_UNITS = 132, NVIDIAS_LIMIT = 1024, NVIDIAS_MANY = (1 << 22) + 1 /* more than rows for few are for */ };
+enum {
+    NVIDIAS_UNITS = 132,
+    NVIDIAS_LIMIT = 1024,
+    NVIDIAS_MANY = (1 << 22) + 1 /* beyond the limit of rows for small sizes */
+};
 
 static void become(cliv_device *device, const struct maker *m, cl_device_type type)
 {
@@ -77,7 +85,7 @@ static void gpus_get_the_rows_of_their_makers(void **state)
     }
 }
 
-/* Nobody vouches for them. */
+/* The GPUs are not tested, so no row may rely on a promise of the device. */
 static void no_row_asks_for_a_promise(void **state)
 {
     (void)state;
@@ -92,7 +100,7 @@ static void no_row_asks_for_a_promise(void **state)
             }
 }
 
-/* ---- what programs have of their rows ---- */
+/* ---- shapes of programs ---- */
 
 void __real_cliv_build_begin(cliv_build *, cliv_context *, cliv_tiles);
 void __wrap_cliv_build_begin(cliv_build *, cliv_context *, cliv_tiles);
@@ -102,7 +110,7 @@ static char smaller[256];
 
 static bool compiles;
 
-/* By default nothing is compiled: building a program fails as if there were no memory for its description. */
+/* By default the build fails as if the description had no memory, so nothing is compiled. */
 void __wrap_cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
 {
     __real_cliv_build_begin(b, ctx, tiles);
@@ -116,7 +124,7 @@ void __wrap_cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
 
 static void check_case(cliv_context *ctx, size_t n, const char *name, const char *text)
 {
-    static test_work work; /* large */
+    static test_work work; /* static, because it is large */
     test_case c = test_case_default(n);
     const test_operation *const operation = test_operation_find(name);
     assert_non_null(operation);
@@ -126,8 +134,8 @@ static void check_case(cliv_context *ctx, size_t n, const char *name, const char
     smaller[0] = 0;
     assert_int_not_equal(test_work_run(&work, cliv_context_queue(ctx), 0, NULL, NULL), CLIV_SUCCESS);
     assert_true(begun > 0);
-    /* find_first keeps places beside its items, and gets few of them anywhere; so does unique, which takes half of what
-     * suits a compaction of int on NVIDIA */
+    /* find_first stores indices next to its items, so its tiles are smaller on any device. The same applies to unique,
+     * which on NVIDIA takes half of the items that suit a compaction of ints. */
     const bool of_int = c.type == test_case_default(n).type;
     if (*smaller && strcmp(name, "find_first") != 0 && (strcmp(name, "unique") != 0 || !of_int))
         fail_msg("%s %s: %s", name, text, smaller);
@@ -136,7 +144,7 @@ static void check_case(cliv_context *ctx, size_t n, const char *name, const char
 
 static void check_tiles(const struct maker *m, size_t n)
 {
-    /* whose elements the table counts otherwise than most, and the tuner does not measure */
+    /* cases whose element size the table counts differently, and that the tuner does not measure */
     static const struct {
         const char *operation, *text;
     } more[] = {{"sort_pairs", "type=uchar,from=long"}, {"sort_pairs", "type=long,from=long"}};
@@ -167,7 +175,7 @@ static void nor_any_of_nvidias(void **state)
     check_tiles(&nvidia, NVIDIAS_MANY);
 }
 
-/* ---- fences for the whole device ---- */
+/* ---- device-wide fences ---- */
 
 #define TUNING(name) CLIV_TEST_TUNING "/" name ".txt"
 
@@ -192,12 +200,12 @@ static void rows_need_a_fence(void **state)
             assert_int_equal(read_rows(files[f], &device), CLIV_UNSUPPORTED);
             assert_non_null(strstr(cliv_last_error(), "a memory fence for the whole device"));
             assert_non_null(strstr(cliv_last_error(), makers[k].name));
-            assert_int_equal(read_rows(TUNING("words"), &device), CLIV_SUCCESS); /* by atomics */
+            assert_int_equal(read_rows(TUNING("words"), &device), CLIV_SUCCESS); /* with atomics */
             device.fence_option = "-cl-std=CL2.0";
             assert_int_equal(read_rows(files[f], &device), CLIV_SUCCESS);
             assert_true(cliv_device_takes_atomic_fence(&device));
             device.fence_option = NULL;
-            for (size_t more = 0; more < 2; ++more) { /* a simulator is both */
+            for (size_t more = 0; more < 2; ++more) { /* a simulator has both types */
                 become(&device, &makers[k], CL_DEVICE_TYPE_CPU | (more ? CL_DEVICE_TYPE_GPU : 0));
                 assert_int_equal(read_rows(files[f], &device), CLIV_SUCCESS);
             }
@@ -239,7 +247,7 @@ static void add_up(const char *tuning)
     cliv_context_destroy(ctx);
 }
 
-/* Compiles programs of such rows with that fence on a CPU. */
+/* Compiles programs of the rows with the fence on a CPU. */
 static void the_fence_compiles(void **state)
 {
     (void)state;

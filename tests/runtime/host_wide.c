@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* 64-bit indices begin where 32 bits no longer hold the places of the last tile, which end past the array. */
+/* 64-bit indices begin where 32 bits cannot hold the indices of the last tile, whose end is beyond the array. */
 #include "runtime/program.h"
 #include "sort/sorting.h"
 
@@ -12,10 +12,10 @@
 static void room_for_a_tile(void **state)
 {
     (void)state;
-    /* The largest that a tuning file may ask for: nt and vt of a group, vt of one work-item. */
+    /* The largest tile of a tuning file: nt times vt of a group, vt of one work-item. */
     const size_t group = 1024 * 64, serial = (size_t)1 << 20, largest = group > serial ? group : serial;
     assert_true(cliv_wide_from + largest <= (size_t)INT32_MAX);
-    assert_true(cliv_wide_from > (size_t)1 << 30); /* and not much earlier, as they cost time */
+    assert_true(cliv_wide_from > (size_t)1 << 30); /* but not much earlier, because they are slower */
 }
 
 /* Each tile has 256 states, one per digit value. With small tiles there are more states than 32 bits count. */
@@ -27,7 +27,7 @@ static void room_for_states(void **state)
             const size_t states = (n + tile - 1) / tile * 256;
             const bool wide = cliv_radix_largest(n, tile) >= cliv_wide_from;
             assert_true(wide || states <= UINT32_MAX);
-            assert_false(wide && tile >= 256); /* as it costs time */
+            assert_false(wide && tile >= 256); /* because it is slower */
         }
     assert_true(cliv_radix_largest((size_t)1 << 29, 32) >= cliv_wide_from);
     assert_true(cliv_radix_largest(SIZE_MAX / 2, 1) >= cliv_wide_from);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# locale.sh LOCALE COMMAND [ARGUMENT]...: runs a command under a locale, "tr_TR.UTF-8" for one; where the system has not
-# got it, it is made of the system's sources in a temporary folder. Skipped where that cannot be done.
+# locale.sh LOCALE COMMAND [ARGUMENT]...: runs a command under a locale, for example "tr_TR.UTF-8". A missing locale is
+# compiled from the system's sources in a temporary folder. Skipped if that is impossible.
 locale=$1
 shift
 if ! locale -a 2>/dev/null | tr -d '-' | grep -qix "$(echo "$locale" | tr -d '-')"; then

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# platforms.sh LIBRARY COMMAND [ARGUMENT]...: runs a command where the platforms of LIBRARY (broken_icd.c), which do not
-# work, stand beside those of the system.
+# platforms.sh LIBRARY COMMAND [ARGUMENT]...: runs a command with the broken platforms of LIBRARY (broken_icd.c) in addition
+# to the platforms of the system.
 library=$1
 shift
 folder=$(mktemp -d) || exit 1

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { COUNT = 2047, LEAF = 32, RUN_LEAF = 64 }; /* COUNT: in one tile of tests/tuning/serial.txt */
+enum { COUNT = 2047, LEAF = 32, RUN_LEAF = 64 }; /* COUNT: one tile of tests/tuning/serial.txt */
 
 static cliv_context *serial, *groups;
 static float input[COUNT];
@@ -16,7 +16,7 @@ static float fold(size_t first, size_t n)
 {
     size_t left = LEAF;
     if (n <= LEAF) {
-        volatile float sum = input[first]; /* in float, each of them */
+        volatile float sum = input[first]; /* rounds each sum to float */
         for (size_t i = 1; i < n; ++i)
             sum += input[first + i];
         return sum;
@@ -117,7 +117,7 @@ static void scan(void **state)
         assert_float(scanned, i, prefix(i + 1));
 }
 
-/* A product that overflows in any other order than this one. */
+/* A product that overflows in every other order. */
 static void product(void **state)
 {
     (void)state;
@@ -151,7 +151,7 @@ static void runs(void **state)
     assert_float(sum, 0, fold_run(0, COUNT));
 }
 
-/* Runs that end where a leaf does, and next to it. */
+/* Runs that end at a leaf's end, and next to it. */
 static void runs_of_leaves(void **state)
 {
     (void)state;
@@ -245,8 +245,8 @@ static void sum_up(cliv_context *ctx, size_t n, const char *text, float number)
     assert_sum("reduce_by_key", sum, all);
 }
 
-/* A segment of so many tiles that what is before a tile is folded in several rows of turns. The first test: Oclgrind
- * reports what kernels write as uninitialised where a smaller buffer was released before. */
+/* A segment of so many tiles that the carry is combined in several rounds. It is the first test, because Oclgrind
+ * reports kernel writes as uninitialised in memory of a smaller released buffer. */
 static void many_tiles(void **state)
 {
     (void)state;
@@ -281,7 +281,7 @@ static void very_many_ones(void **state)
     assert_float(sum, 0, (float)n);
 }
 
-/* ---- the number of cores ---- */
+/* ---- count of cores ---- */
 
 static void sum_of_random(cliv_context *ctx, const float *numbers, size_t n, float *all, float *each)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cliv_min and cliv_max of floats with NaNs anywhere: a number comes before NaN, and only of NaNs alone the result is
- * NaN. No operation may combine an element with the identity, which is a number. */
+/* cliv_min and cliv_max of floats with NaNs. A number precedes NaN, so the result is NaN only if all elements are NaN.
+ * No operation may combine an element with the identity, which is a number. */
 #include "fixture.h"
 
 #include <math.h>
@@ -128,7 +128,7 @@ static void in_every_place(void **state)
     }
 }
 
-/* More than a tile of the device, or of those that a tuning file makes small. */
+/* More elements than a tile of the device, or of a tuning file with small tiles. */
 static size_t most_elements(void)
 {
     const char *tuning = getenv("CLINTERVAL_TUNING");

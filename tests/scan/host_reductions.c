@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reductions of segments and of runs: empty segments and giant ones, operators that see what they must
- * not, sums of floats twice, offsets of anything. */
+/* Reductions of segments and of runs: empty and very long segments, operands of operators, repeatability of float
+ * sums, and invalid offsets. */
 #include "fixture.h"
 
 enum { POISON = (int)0xA5A5A5A5, MOST = 40000 };
@@ -36,7 +36,7 @@ static void examples_of_segments(void **state)
     assert_ints(sums, 1, 540, 1, 1, POISON);
     assert_success(reduce(fx.ctx, input, ARRAY(long, 0, 0, 3, 6), sums, &cliv_min));
     assert_ints(sums, 2147483647, 1, 1, 2147483647, POISON);
-    /* A row of a sparse matrix times a vector, with an empty row: values and columns are read by the generator. */
+    /* A sparse matrix with an empty row times a vector. The generator reads values and columns. */
     const cliv_array from[] = {ARRAY(float, 1, 2, 3, 4, 5), ARRAY(float, 10, 100, 1000), ARRAY(int, 0, 2, 1, 0, 1)};
     const cliv_array product = cliv_generate_from(&cliv_float, "a0[i] * a1[a2[i]]", 5, from, 3),
                      result = OUTPUT(float, 3);
@@ -60,29 +60,30 @@ static void examples_of_runs(void **state)
     read_buffer(unique.buffer, 0, 3, letters);
     assert_string_equal(letters, "ABA");
     assert_poisoned(unique.buffer, 3, 64, __FILE__, __LINE__);
-    /* Sums of another type than the values: they accumulate in it. */
+    /* Sums of a wider type than the values are accumulated in the wider type. */
     const cliv_array big = ARRAY(int, 2000000000, 2000000000, -5, 3, -4, 2147483647);
     assert_success(by_key(keys, big, CLIV_NONE, wide, &cliv_add, NULL));
     read_buffer(wide.buffer, 0, sizeof found, found);
     assert_true(found[0] == 4000000000 && found[1] == -6 && found[2] == 2147483647);
     assert_poisoned(wide.buffer, 24, 48, __FILE__, __LINE__);
-    /* The keys alone. */
+    /* Only the unique keys. */
     const cliv_array alone = OUTPUT(char, 6);
     assert_success(by_key(keys, CLIV_NONE, alone, CLIV_NONE, NULL, &count));
     assert_int_equal(count, 3);
     assert_poisoned(alone.buffer, 3, 64, __FILE__, __LINE__);
 }
 
-/* ---- what operators see ---- */
+/* ---- operands of operators ---- */
 
-/* Sums of numbers from 1 to 9 that turn into INT_MIN, for good, when an operand is the identity or no such sum. */
+/* Sums of numbers from 1 to 9. The result becomes INT_MIN permanently if an operand is the identity, or no valid
+ * sum. */
 static const cliv_op wary = {"wary_sum(a, b)", "-77",
                              "int wary_sum(int a, int b)\n"
                              "{\n"
                              "    return a < 1 || b < 1 || a > 1000000 || b > 1000000 ? INT_MIN : a + b;\n"
                              "}\n"};
 
-/* Segment k begins at 3 * k * k / 2, until the input ends; every third one is followed by an empty one. */
+/* Segment k begins at 3 * k * k / 2, up to the input's end. An empty segment follows every third one. */
 static size_t odd_segments(cl_int *offsets, size_t n)
 {
     size_t count = 0;
@@ -91,7 +92,7 @@ static size_t odd_segments(cl_int *offsets, size_t n)
         if (k % 3 == 0 && k)
             offsets[count++] = (cl_int)(3 * k * k / 2);
     }
-    offsets[count++] = (cl_int)n; /* and one at the end */
+    offsets[count++] = (cl_int)n; /* one segment at the end */
     return count;
 }
 
@@ -116,7 +117,7 @@ static void operators_see_elements_only(void **state)
             if (sums[k] != wanted)
                 fail_msg("n = %zu: segment %zu is %d, should be %d", n, k, sums[k], wanted);
         }
-        /* The same as runs: keys are the segments' numbers. An operator without an identity. */
+        /* The same segments as runs, whose keys are the segments' indices. An operator without an identity. */
         static const cliv_op no_identity = {
             "wary_sum(a, b)", NULL,
             "int wary_sum(int a, int b)\n"
@@ -142,7 +143,8 @@ static void operators_see_elements_only(void **state)
     }
 }
 
-/* The first and the last element of every segment, by operators that do not commute: at all tiles' borders. */
+/* The first and the last element of every segment, by operators that are not commutative, across all tiles'
+ * borders. */
 static void operators_that_do_not_commute(void **state)
 {
     (void)state;
@@ -165,7 +167,7 @@ static void operators_that_do_not_commute(void **state)
     }
 }
 
-/* ---- floats: the same bits every time ---- */
+/* ---- floats: repeatable bits ---- */
 
 static void sums_of_floats_are_the_same_twice(void **state)
 {
@@ -173,7 +175,7 @@ static void sums_of_floats_are_the_same_twice(void **state)
     const size_t n = many(), count = odd_segments(offsets, n);
     static float once[MOST + 8], twice[MOST + 8], numbers[MOST];
     uint32_t random = 31;
-    for (size_t i = 0; i < n; ++i) /* of very different sizes, so that the order of additions shows */
+    for (size_t i = 0; i < n; ++i) /* values of very different sizes, so that the order of additions matters */
         numbers[i] = (float)(int32_t)random_number(&random) / (float)(1u << random_number(&random) % 31);
     const cliv_array input = cliv_buffer(make_buffer(4 * n, numbers), &cliv_float, 0, n), output = OUTPUT(float, n);
     const cliv_array starts = cliv_buffer(make_buffer(4 * count, offsets), &cliv_int, 0, count);
@@ -232,7 +234,7 @@ static void segments_of_nothing(void **state)
     assert_ints(output, 6, 0, 0, POISON);
 }
 
-/* Millions of tiny segments, a giant one, and long rows of empty ones, in one input. */
+/* Millions of one-element segments, a very long one, and many adjacent empty ones, in one input. */
 static void giant_and_empty_segments(void **state)
 {
     (void)state;
@@ -240,7 +242,7 @@ static void giant_and_empty_segments(void **state)
     const size_t count = 2 * tiny + empties + 1, n = 2 * tiny + giant;
     cl_int *found = malloc(4 * count);
     assert_non_null(found);
-    /* tiny ones of one element, then the giant, then the empty ones, then tiny ones again */
+    /* one-element segments, then the long one, then the empty ones, then one-element segments again */
     char text[160];
     snprintf(text, sizeof text, "i <= %zu ? i : i <= %zu ? %zu : i + %zu", tiny, tiny + empties, tiny + giant,
              giant - empties - 1);
@@ -256,7 +258,7 @@ static void giant_and_empty_segments(void **state)
     free(found);
 }
 
-/* Keys of a built-in order: both zeros are equal, and so are NaNs. The first of a run is what is written. */
+/* In a built-in order both zeros are equal, and so are NaNs. The first key of a run is written. */
 static void runs_of_odd_floats(void **state)
 {
     (void)state;
@@ -274,7 +276,7 @@ static void runs_of_odd_floats(void **state)
     assert_memory_equal(&found[4], &keys[6], 4);
 }
 
-/* Sums of bytes alone, at each place in a work-item's items: a compiler lost one of the stores. */
+/* Sums of bytes alone, at each position in a work-item's items: a compiler lost one of the stores. */
 static void runs_of_bytes(void **state)
 {
     (void)state;
@@ -323,13 +325,13 @@ static void runs_refused(void **state)
     fx.event = SENTINEL;
 #define BY_KEY(keys, values, unique, out, op) \
     cliv_reduce_by_key(fx.ctx, fx.queue, keys, values, unique, out, op, NULL, CLIV_NONE, &count, 0, NULL, &fx.event)
-    assert_status(CLIV_INVALID_ARGUMENT, BY_KEY(keys, none, unique, out, NULL));    /* sums of what? */
-    assert_status(CLIV_INVALID_ARGUMENT, BY_KEY(keys, values, unique, none, NULL)); /* values for what? */
+    assert_status(CLIV_INVALID_ARGUMENT, BY_KEY(keys, none, unique, out, NULL));    /* sums without values */
+    assert_status(CLIV_INVALID_ARGUMENT, BY_KEY(keys, values, unique, none, NULL)); /* values without sums */
     assert_status(CLIV_INVALID_ARGUMENT, BY_KEY(none, values, unique, out, NULL));
     assert_status(CLIV_OUT_OF_RANGE, BY_KEY(keys, cliv_slice(values, 0, 2), unique, out, NULL));
     assert_status(CLIV_TYPE_MISMATCH, BY_KEY(keys, values, OUTPUT(uint, 3), out, NULL));
     assert_status(CLIV_TYPE_MISMATCH, BY_KEY(keys, pairs, unique, out, NULL));
-    assert_status(CLIV_TYPE_MISMATCH, BY_KEY(pairs, values, none, out, NULL)); /* no order of structures */
+    assert_status(CLIV_TYPE_MISMATCH, BY_KEY(pairs, values, none, out, NULL)); /* structures have no built-in order */
     assert_status(CLIV_TYPE_MISMATCH, BY_KEY(keys, values, unique, OUTPUT(float, 3), &cliv_bit_or));
     assert_status(CLIV_INVALID_ARGUMENT, BY_KEY(keys, values, unique, cliv_slice(unique, 1, 1), NULL));
     assert_status(CLIV_INVALID_ARGUMENT, BY_KEY(keys, values, cliv_slice(keys, 1, 1), out, NULL));
@@ -340,7 +342,7 @@ static void runs_refused(void **state)
     assert_untouched(out);
 }
 
-/* ---- offsets of anything ---- */
+/* ---- invalid offsets ---- */
 
 static void bad_offsets_checked(void **state)
 {

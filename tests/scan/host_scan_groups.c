@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What groups scans are launched in, watched through --wrap: how many, how much each has to do, and whether what it
- * needs of local memory is there. */
+/* The launches of scans, observed through --wrap: the count of groups, the work of each group, and whether its local
+ * memory is available. */
 #include "fixture.h"
 #include "grid/look_back.h"
 #include "launches.h"
 #include "runtime/context_inside.h"
 
-enum { NT = 32, VT = 64, TILE = NT * VT, MOST_ITEMS = 4096 /* of one work-item */ };
+enum { NT = 32, VT = 64, TILE = NT * VT, MOST_ITEMS = 4096 /* items of one work-item */ };
 
-/* A context whose scans have that mode, of a device with so many units; NULL where the device has not what it takes. */
+/* A context with the mode for scans, on a device with `units` compute units. NULL: the device does not support the
+ * mode. */
 static cliv_context *open_in(unsigned mode, unsigned units)
 {
     char rows[256];
@@ -26,7 +27,7 @@ static cliv_context *open_in(unsigned mode, unsigned units)
     return ctx;
 }
 
-/* n ones are scanned, of which the last has all others before it. */
+/* Scans n ones; the last exclusive sum counts all earlier elements. */
 static void scan(cliv_context *ctx, const cliv_type *type, size_t n, const char *kernel)
 {
     cl_ulong last = 0;
@@ -40,8 +41,8 @@ static void scan(cliv_context *ctx, const cliv_type *type, size_t n, const char 
     assert_true(launches.groups > 0);
 }
 
-/* Of scans that look back: one for each tile, and one more, which is a prefix-service group where the device has such;
- * no more than run at a time. */
+/* Look-back: one group per tile and one more, which is a prefix-service group on some devices; at most as many groups
+ * as run at a time. */
 static void one_more_than_tiles(void **state)
 {
     (void)state;
@@ -60,7 +61,7 @@ static void one_more_than_tiles(void **state)
     }
 }
 
-/* Of others: as many as run at a time, until the loops of a work-item would be longer than llvmpipe lets them be. */
+/* Other scans: as many groups as run at a time, until the loop of a work-item would exceed llvmpipe's limit. */
 static void no_long_loops(void **state)
 {
     (void)state;
@@ -76,8 +77,8 @@ static void no_long_loops(void **state)
     cliv_context_destroy(ctx);
 }
 
-/* Tiles are so large that local memory holds what is needed of them: two, of scans that look back. llvmpipe's kernels
- * take more than they declare. */
+/* Tiles are so large that local memory just holds their data; with look-back for two tiles. On llvmpipe kernels take
+ * more memory than they declare. */
 static void tiles_fit(void **state)
 {
     (void)state;

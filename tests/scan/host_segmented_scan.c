@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Segmented scans of what only a few segments are not empty of, and of offsets that are no offsets. */
+/* Segmented scans with few non-empty segments, and with invalid offsets. */
 #include "fixture.h"
 
 enum { MOST = 40000, MOST_OFFSETS = 300000 };
@@ -8,7 +8,7 @@ static cl_int offsets[MOST_OFFSETS], expected[MOST], found[MOST];
 
 static size_t many(void) { return fx.simulator ? 500 : MOST; }
 
-/* The sums of ones up to each element, in its segment. */
+/* The inclusive sums of ones within each segment. */
 static void scan_ones(size_t n, size_t segments)
 {
     cl_int sum = 0;
@@ -19,7 +19,8 @@ static void scan_ones(size_t n, size_t segments)
     }
 }
 
-/* So many offsets are equal that no work-item may go through all of them: more than some devices let it take steps. */
+/* So many offsets are equal that no work-item may step through all of them, because some devices limit the steps of a
+ * loop. */
 static void empty_segments(void **state)
 {
     (void)state;

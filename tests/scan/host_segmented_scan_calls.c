@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scans that begin anew, by offsets and by keys: worked examples, what stays as it was, what is refused. */
+/* Segmented scans by offsets and by keys: worked examples, unchanged elements, refused calls. */
 #include "fixture.h"
 
 #include <math.h>
@@ -21,17 +21,17 @@ static void examples(void **state)
     assert_success(
         cliv_segmented_scan_inclusive(fx.ctx, fx.queue, input, ARRAY(long, 0, 2, 2, 5), out, &cliv_mul, NO_EVENTS));
     assert_ints(out, 1, 2, 3, 12, 60, 6);
-    /* NaNs are equal, and so are both zeros; a new run begins also where a key is before its predecessor. */
+    /* NaNs are equal, and so are both zeros. A new run also begins at a key that precedes its predecessor. */
     assert_success(cliv_scan_by_key_exclusive(fx.ctx, fx.queue, keys, input, out, NULL, NULL, NO_EVENTS));
     assert_ints(out, 0, 1, 0, 3, 0, 5);
     assert_success(cliv_scan_by_key_inclusive(fx.ctx, fx.queue, keys, input, out, &cliv_max, &cliv_greater, NO_EVENTS));
     assert_ints(out, 1, 2, 3, 4, 5, 6);
     assert_success(
         cliv_scan_by_key_inclusive(fx.ctx, fx.queue, ARRAY(int, 2, 2, 1), input, out, &no_identity, NULL, NO_EVENTS));
-    assert_ints(out, 1, 3, 3, 4, 5, 6); /* as many as there are keys */
+    assert_ints(out, 1, 3, 3, 4, 5, 6); /* as many elements as keys */
 }
 
-/* Elements before the first offset, of one tile and of several. */
+/* Elements before the first offset, in one tile and in several. */
 static void before_the_first(void **state)
 {
     (void)state;
@@ -120,7 +120,7 @@ static void refused(void **state)
                   BY_OFFSETS(fx.ctx, ARRAY(float, 1), ARRAY(int, 0), ARRAY(float, 1), &cliv_bit_or));
     assert_status(CLIV_OUT_OF_RANGE, BY_OFFSETS(fx.ctx, values, keys, cliv_slice(out, 0, 3), NULL));
     assert_status(CLIV_OUT_OF_RANGE, BY_KEYS(keys, cliv_slice(values, 0, 3), out));
-    /* In place is only where the values are. */
+    /* Only the values may be overwritten in place. */
     assert_status(CLIV_INVALID_ARGUMENT, BY_KEYS(keys, values, keys));
     assert_status(CLIV_INVALID_ARGUMENT, BY_KEYS(keys, keys, keys));
     assert_message("keys");
@@ -139,7 +139,7 @@ static void refused(void **state)
     assert_ints(values, 1, 2, 3, 4);
 }
 
-/* With offsets that are none, nothing is written outside of the output. */
+/* With invalid offsets nothing is written outside of the output. */
 static void broken_offsets(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the first element in order stands. Arrays: the keys, which stay as they are, and the index. */
+/* The index of the smallest element (arg min). Arrays: the keys, which stay unchanged, and the index. */
 #include "test.h"
 
 #include <stdlib.h>

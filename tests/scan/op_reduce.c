@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reduction. */
+/* Reductions. */
 #include "test.h"
 
 static const char *const variants[] = {"plain", NULL};

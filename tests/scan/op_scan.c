@@ -47,7 +47,7 @@ TEST_RUN(inclusive_run, cliv_scan_inclusive, a[0].array, a[1].array, work->op, t
 
 static const char *const scan_bench[] = {"", "n=268435456", "type=float", "type=long", "type=uint,from=uchar", NULL};
 
-/* ---- offsets from counts: `type` is that of the counts, `index` that of the offsets ---- */
+/* ---- offsets from counts: `type` is the type of the counts, `index` the type of the offsets ---- */
 
 enum { ONE_MORE = 1, HOST = 2, COUNTS_IN_PLACE = 4 };
 static const char *const offsets_variants[] = {"plain", "n+1", "host", "n+1+host", "in-place", NULL};
@@ -68,7 +68,7 @@ static bool offsets_prepare(test_work *work)
     work->has_host = c->variant & HOST;
     if (c->variant & COUNTS_IN_PLACE)
         return test_output_in_place(work, "offsets", c->index, c->n) != NULL;
-    work->c.slack = 0; /* one element more has a meaning here */
+    work->c.slack = 0; /* an additional element would change the call's meaning */
     return test_output(work, "offsets", c->index, outputs, outputs) != NULL;
 }
 

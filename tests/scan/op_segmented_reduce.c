@@ -15,7 +15,7 @@ static bool segments_prepare(test_work *work)
     const size_t slack = c->slack;
     if (!test_make_intervals(work) || !test_input_offsets(work))
         return false;
-    c->slack = 0; /* the input's end is the last segment's */
+    c->slack = 0; /* the last segment ends at the input's end */
     const bool good =
         test_input_values(work, "input", from, test_fold_flavour(c), c->source != TEST_BUFFERS, c->n, c->n);
     c->slack = slack;
@@ -46,8 +46,8 @@ const test_operation op_segmented_reduce = {
     segments_reference,
     segments_run};
 
-/* ---- runs: arrays are keys, values, unique keys, sums, count, as far as the variant has them; `from` is the type of
- * values, in which they are combined. A source of values generates these, one of all also the keys. ---- */
+/* ---- runs: arrays are keys, values, unique keys, sums, count, if the variant has them; `from` is the type of values
+ * and of their sums. With generated values only the values are generated, otherwise the keys, too. ---- */
 
 enum { SUMS_ONLY = TEST_FORM_COUNT, KEYS_ONLY };
 static const char *const run_variants[] = {"plain",     "exact",     "count only", "short", "short on the device",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scans that begin anew with every segment, or run of equal keys. Arrays: the values, the offsets or the keys, the
+/* Scans that restart at every segment, or at every run of equal keys. Arrays: the values, the offsets or the keys, the
  * output. */
 #include "test.h"
 
@@ -8,7 +8,7 @@
 enum { PLAIN, IN_PLACE };
 static const char *const variants[] = {"plain", "in-place", NULL};
 
-/* Scans of the intervals of array 0, in `type`. */
+/* Scans each interval of array 0, in `type`. */
 static void reference(test_work *work, const test_type *type, bool inclusive)
 {
     const test_operator *op = &test_operators[work->c.operator_];
@@ -53,10 +53,10 @@ static bool segments_prepare(test_work *work)
     const size_t slack = c->slack;
     if (!test_make_intervals(work))
         return false;
-    c->slack = 0; /* the input's end is the last segment's */
+    c->slack = 0; /* the last segment ends at the input's end */
     const bool good =
         test_input_values(work, "input", from, test_fold_flavour(c), c->source != TEST_BUFFERS, c->n, c->n);
-    const bool both = good && test_input_offsets(work); /* whose count counts, too */
+    const bool both = good && test_input_offsets(work); /* without slack, because the call uses their count */
     c->slack = slack;
     return both && output(work, c->type);
 }

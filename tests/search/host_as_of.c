@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* As-of joins: the worked examples, groups, rows of every type, sides that are empty, and what is refused. */
+/* As-of joins: the worked examples, groups, rows of every type, empty inputs, and refused calls. */
 #include "fixture.h"
 
 #include <math.h>
@@ -55,12 +55,12 @@ static void groups(void **state)
     assert_ints(rows, 1, -1, 3, -1);
     assert_success(JOIN(CLIV_BACKWARD, NULL));
     assert_ints(rows, 0, 2, 2, 3);
-    assert_success(JOIN(CLIV_BACKWARD, "near(a, b)")); /* what the order's source declares */
+    assert_success(JOIN(CLIV_BACKWARD, "near(a, b)")); /* a function of the order's source */
     assert_ints(rows, 0, 2, 2, 3);
 #undef JOIN
 }
 
-/* -1 is all ones in unsigned types; b empty, a empty, both in the middle of buffers. */
+/* -1 is the greatest value of unsigned types. b is empty, a is empty, both are in the middle of buffers. */
 static void rows_and_sides(void **state)
 {
     (void)state;
@@ -126,7 +126,7 @@ static void refused(void **state)
     assert_ptr_equal(fx.event, SENTINEL);
     assert_untouched(rows);
 #undef JOIN
-    /* Without checks, data in no order stays within its arrays. */
+    /* Unchecked: with unsorted data the call stays within its arrays. */
     assert_success(join(fx.ctx, CLIV_BACKWARD, a, a, rows, "a == b"));
     assert_success(join(fx.ctx, CLIV_FORWARD, of_nan, of_nan, rows, NULL));
     assert_ints(rows, 0, 1, 1);

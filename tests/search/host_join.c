@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Joins: the worked examples, flags of matches in any number, rows of every type, tables in no order. */
+/* Joins: the worked examples, flags of matches of any count, rows of every type, unsorted tables. */
 #include "fixture.h"
 
 enum { POISON = (int)0xA5A5A5A5, KINDS = 6 };
@@ -13,7 +13,7 @@ static cliv_status join(cliv_join_kind kind, cliv_array a, cliv_array b, cliv_ar
     return cliv_join(fx.ctx, fx.queue, kind, a, b, a_rows, b_rows, count, host_count, NULL, 0, NULL, NULL);
 }
 
-/* ---- the serial join, by comparing every row with every row ---- */
+/* ---- the serial join, which compares all pairs of rows ---- */
 
 static size_t serial(cliv_join_kind kind, const cl_int *a, size_t a_count, const cl_int *b, size_t b_count,
                      cl_int *a_rows, cl_int *b_rows)
@@ -57,7 +57,7 @@ static void assert_rows(cliv_array rows, const cl_int *wanted, size_t size, int 
     free(found);
 }
 
-/* All kinds: counted, filled exactly, and cut short. */
+/* All kinds: counted, with exact capacity, and with too little capacity. */
 static void try_tables(const cl_int *a, size_t a_count, const cl_int *b, size_t b_count)
 {
     const size_t most = a_count * b_count + a_count + b_count + 1;
@@ -105,8 +105,8 @@ static void header_example(void **state)
     }
 }
 
-/* The worked example of the slides that this library continues: 26 rows in the full join, 13 of the inner, 8 rows of a
- * alone, in their place, then C C I L L of b alone. */
+/* An example from the presentation that this library is based on: 26 rows in the full join, of which 13 are in the
+ * inner join; 8 rows of a alone, in order; then C C I L L of b alone. */
 static void seed_example(void **state)
 {
     (void)state;
@@ -135,7 +135,7 @@ static void seed_example(void **state)
         assert_int_equal(b[last[21 + k]], "CCILL"[k]);
 }
 
-/* ---- sizes ---- */
+/* ---- empty inputs and sizes ---- */
 
 static void nothing_on_either_side(void **state)
 {
@@ -146,7 +146,7 @@ static void nothing_on_either_side(void **state)
     try_tables(keys, 0, keys, 0);
 }
 
-/* Flags of matches in numbers that are no multiples of 8, or of 32. */
+/* Row counts that are no multiples of 8 or 32, for the flags of matches. */
 static void any_number_of_rows(void **state)
 {
     (void)state;
@@ -197,7 +197,7 @@ static void rows_of_every_type(void **state)
 {
     (void)state;
     static const cliv_type *const types[] = {&cliv_int, &cliv_uint, &cliv_long, &cliv_ulong};
-    for (size_t t = 0; t < 16; ++t) { /* each array of a type of its own */
+    for (size_t t = 0; t < 16; ++t) { /* each array has a different type */
         const cliv_array a = ARRAY(int, 1, 2), b = ARRAY(int, 2, 3);
         const cliv_array a_rows = in_the_middle(types[t % 4], NULL, 3), b_rows = in_the_middle(types[t / 4], NULL, 3);
         cl_ulong found[2][3] = {{0}};
@@ -229,7 +229,7 @@ static void arrays_left_out(void **state)
     assert_ints(rows, -1, 0, 0, 1, POISON);
     assert_status(CLIV_CAPACITY, join(CLIV_FULL, a, b, rows, other, none, &count));
     assert_int_equal(count, 4);
-    /* Semi and anti joins have no use for b's rows: their length does not count. */
+    /* Semi and anti joins do not use b's rows, so their length does not matter. */
     assert_success(join(CLIV_SEMI, a, b, rows, other, none, &count));
     assert_int_equal(count, 2);
     assert_ints(rows, 1, 2, 0, 1, POISON);
@@ -238,7 +238,7 @@ static void arrays_left_out(void **state)
     assert_ints(rows, 0, 2, 0, 1, POISON);
 }
 
-/* A right join on a queue that is out of order: the unmatched rows of b wait for what they are made of. */
+/* A right join in an out-of-order queue: the kernel of the unmatched rows of b must wait for the flags. */
 static void right_join_on_another_queue(void **state)
 {
     (void)state;
@@ -266,7 +266,7 @@ static void right_join_on_another_queue(void **state)
         assert_cl(clEnqueueWriteBuffer(queue, a.buffer, CL_FALSE, 0, sizeof keys[0], keys[0], 1, &gate, &arrived[0]));
         assert_cl(clEnqueueWriteBuffer(queue, b.buffer, CL_FALSE, 0, sizeof keys[1], keys[1], 1, &gate, &arrived[1]));
         assert_success(cliv_join(fx.ctx, queue, kind, a, b, a_rows, b_rows, none, NULL, NULL, 2, arrived, &first));
-        /* Once more at the same time, into arrays of its own. */
+        /* The same join again at the same time, into other arrays. */
         const cliv_array c_rows = in_the_middle(&cliv_int, NULL, size), d_rows = in_the_middle(&cliv_int, NULL, size);
         assert_success(cliv_join(fx.ctx, queue, kind, a, b, c_rows, d_rows, none, NULL, NULL, 2, arrived, &second));
         assert_cl(clFlush(queue));
@@ -286,7 +286,7 @@ static void right_join_on_another_queue(void **state)
     clReleaseCommandQueue(queue);
 }
 
-/* ---- tables in no order ---- */
+/* ---- unsorted tables ---- */
 
 static void unsorted_keys_stay_inside(void **state)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operations on sorted sets: the standard's semantics with equal keys, sides of any length, keys in no order. */
+/* Set operations on sorted arrays: the semantics of the C++ standard with equal keys, inputs of any length, unsorted
+ * keys. */
 #include "fixture.h"
 
 enum { POISON = (int)0xA5A5A5A5, KINDS = 4 };
@@ -42,7 +43,7 @@ static void examples(void **state)
     assert_ints(values, 10, 11, 20, 26, 50, POISON);
 }
 
-/* ---- the serial operation: keys with where each came from, a's from 0 on, b's from 1000000 on ---- */
+/* ---- the serial operation: keys with their source index, a's from 0 on, b's from 1000000 on ---- */
 
 typedef struct item {
     cl_int key, from;
@@ -73,7 +74,7 @@ static size_t serial(cliv_set_kind kind, const item *a, size_t a_count, const it
     return k;
 }
 
-/* All kinds, of keys, of pairs, and of structures that carry where they come from. */
+/* All kinds, of keys, of pairs, and of structures that contain their source index. */
 static void try_sides(cl_int (*a_key)(size_t), size_t a_count, cl_int (*b_key)(size_t), size_t b_count)
 {
     static const cliv_type item_type = {"item", 8, "typedef struct item { int key, from; } item;\n"};
@@ -164,7 +165,7 @@ static void runs_longer_than_tiles(void **state)
     }
 }
 
-/* Sides whose lengths lie far apart: outputs have the size of the right one. */
+/* Inputs of very different lengths. */
 static void lengths_far_apart(void **state)
 {
     (void)state;
@@ -173,7 +174,7 @@ static void lengths_far_apart(void **state)
     try_sides(evens, many, three, 2);
     try_sides(thirds, many, evens, 5);
     try_sides(evens, 5, thirds, many);
-    /* Room for what there is at most, of a side of one key. */
+    /* Capacity for the largest result if one input has one key. */
     const cliv_array one = in_the_middle(&cliv_int, NULL, 1), numbers = cliv_generate(&cliv_int, "2 * i", many);
     const cliv_array forty = ARRAY(int, 40);
     cl_int found = 0;
@@ -188,7 +189,7 @@ static void lengths_far_apart(void **state)
     assert_true(count == 1 && found == 41);
 }
 
-/* NaNs equal each other and come last, both zeros are equal: which one stays shows. */
+/* NaNs are equal and come last, and both zeros are equal. The test checks which element is kept. */
 static void odd_floats(void **state)
 {
     (void)state;
@@ -210,7 +211,7 @@ static void odd_floats(void **state)
     assert_true(found[3] == 2 && found[4] != found[4] && found[5] != found[5]);
 }
 
-/* ---- keys in no order ---- */
+/* ---- unsorted keys ---- */
 
 static void unsorted_keys_stay_inside(void **state)
 {
@@ -284,7 +285,7 @@ static void refused(void **state)
     assert_untouched(output);
     assert_untouched(values);
     fx.event = NULL;
-    assert_success(PAIRS(CLIV_INTERSECTION, a, none, output, values)); /* which does without b's values */
+    assert_success(PAIRS(CLIV_INTERSECTION, a, none, output, values)); /* an intersection does not need b's values */
     wait_and_release(&fx.event);
     assert_ints(values, 2, 3, POISON);
     assert_success(PAIRS(CLIV_DIFFERENCE, a, none, output, values));
@@ -292,7 +293,7 @@ static void refused(void **state)
     assert_ints(output, 1, 3, POISON);
 }
 
-/* ---- above 45 million elements, with sides of unequal length ---- */
+/* ---- above 45 million elements, with inputs of unequal length ---- */
 
 static void above_45_million(void **state)
 {
@@ -303,20 +304,20 @@ static void above_45_million(void **state)
     clGetDeviceInfo(fx.device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL);
     clGetDeviceInfo(fx.device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
     if (!(type & CL_DEVICE_TYPE_GPU) || memory < (cl_ulong)8 << 30)
-        skip(); /* a GPU with 8 GiB does it in a moment */
+        skip(); /* a GPU with 8 GiB needs little time */
     cl_int error, *found = malloc(4 * n);
     cl_mem mem = clCreateBuffer(fx.cl, CL_MEM_READ_WRITE, 4 * n, NULL, &error);
     assert_cl(error);
     keep_buffer(mem);
     assert_non_null(found);
     const cliv_array a = cliv_generate(&cliv_int, "i / 2 * 2", a_count), b = cliv_generate(&cliv_int, "3 * i", b_count);
-    for (int t = 0; t < 2 * KINDS; ++t) { /* the long side first, then the short one */
+    for (int t = 0; t < 2 * KINDS; ++t) { /* the long input first, then the short one */
         const cliv_set_kind kind = (cliv_set_kind)(t % KINDS);
         const size_t x_count = t < KINDS ? a_count : b_count, y_count = t < KINDS ? b_count : a_count;
         size_t count = 0, i = 0, j = 0, k = 0;
         assert_success(keys(kind, t < KINDS ? a : b, t < KINDS ? b : a, cliv_buffer(mem, &cliv_int, 0, n), &count));
         read_buffer(mem, 0, 4 * n, found);
-        while (i < x_count || j < y_count) { /* as serial() */
+        while (i < x_count || j < y_count) { /* as in serial() */
             const cl_int x = (cl_int)(t < KINDS ? i / 2 * 2 : 3 * i), y = (cl_int)(t < KINDS ? 3 * j : j / 2 * 2);
             const bool x_first = j == y_count || (i < x_count && x < y),
                        y_first = i == x_count || (j < y_count && y < x);

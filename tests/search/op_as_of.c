@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* As-of joins. Arrays: the keys of a, the keys of b, the rows of b. A source of values generates a, one of all also
- * b. */
+/* As-of joins. Arrays: the keys of a, the keys of b, the rows of b. TEST_GENERATED_VALUES generates a,
+ * TEST_GENERATED_ALL also b. */
 #include "test.h"
 
 #include <ctype.h>
@@ -20,7 +20,7 @@ static bool prepare(test_work *work)
            test_output(work, "b_rows", c->index, count, count);
 }
 
-/* Keys are the same if both or neither have the property that half of all have. */
+/* Two keys are the same if both or neither have the property of half of all elements. */
 static bool are_same(const test_work *work, size_t i, size_t row)
 {
     uint64_t a[TEST_MAX_ELEMENT / 8], b[TEST_MAX_ELEMENT / 8];
@@ -35,11 +35,11 @@ static void reference(test_work *work)
     test_entry *a = test_entries(work, &work->arrays[0], a_count), *b = test_entries(work, &work->arrays[1], b_count);
     test_array *const rows = &work->arrays[2];
     if (!a || !b)
-        fprintf(stderr, "no memory to join %zu keys\n", c->n); /* and the comparison will fail */
+        fprintf(stderr, "no memory to join %zu keys\n", c->n); /* the comparison will fail */
     for (size_t i = 0, bound = 0; a && b && i < a_count; ++i) {
         while (bound < b_count && (is_forward(c) ? b[bound].code < a[i].code : b[bound].code <= a[i].code))
             ++bound;
-        const size_t row = is_forward(c) ? bound : bound - 1; /* of none: too large */
+        const size_t row = is_forward(c) ? bound : bound - 1; /* without a match the index is out of range */
         const bool found = row < b_count && (!has_same(c) || are_same(work, i, row));
         test_store_integer(rows->type->type, test_elements(rows), i, found ? row : UINT64_MAX);
     }
@@ -47,7 +47,7 @@ static void reference(test_work *work)
     free(b);
 }
 
-/* The property, said of `name` instead of x, which a member may be called, too. */
+/* Replaces x by `name` in the property's expression. A member named x stays. */
 static void say_of(char name, const char *half, char *text)
 {
     for (const char *p = half; *p; ++p) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Joins. Arrays: the keys of a, the keys of b, then rows and count, as far as the variant has them. A source of values
- * generates a, one of all also b. */
+/* Joins. Arrays: the keys of a, the keys of b, then rows and count, if the variant has them. TEST_GENERATED_VALUES
+ * generates a, TEST_GENERATED_ALL also b. */
 #include "test.h"
 
 enum { KINDS = 6, ONLY_A = KINDS * TEST_FORM_COUNT, ONLY_B = ONLY_A + KINDS };
@@ -36,7 +36,7 @@ static void row(test_work *work, size_t k, uint64_t a, uint64_t b)
         store(work, 2 + has_a(&work->c), k, b);
 }
 
-/* The serial sort-merge join: counts the rows of the result, and fills them in if `fill`. */
+/* The serial sort-merge join: counts the rows of the result, and writes them if `fill`. */
 static size_t join(test_work *work, bool fill)
 {
     const cliv_join_kind kind = kind_of(&work->c);
@@ -46,7 +46,7 @@ static size_t join(test_work *work, bool fill)
     size_t k = 0;
     for (test_groups g = test_groups_of(work); test_next_group(&g);) {
         const size_t m = g.end[0] - g.begin[0], n = g.end[1] - g.begin[1];
-        const size_t each = n == 0 ? lone_a : pairs ? n : kind == CLIV_SEMI; /* rows of one row of a */
+        const size_t each = n == 0 ? lone_a : pairs ? n : kind == CLIV_SEMI; /* rows per row of a */
         for (size_t i = 0; fill && i < m; ++i)
             for (size_t j = 0; j < each; ++j)
                 row(work, k + i * each + j, g.begin[0] + i, n ? g.begin[1] + j : UINT64_MAX);
@@ -72,11 +72,11 @@ static bool prepare_rows(test_work *work, size_t size)
     if (has_b(c) && !test_output_result(work, "b_rows", c->index, has_a(c), arrays))
         return false;
     if (one_sided(c) && form != TEST_COUNT_ONLY)
-        work->arrays[work->array_count - 1].touched = has_b(c) ? 0 : size; /* b's rows are left alone */
+        work->arrays[work->array_count - 1].touched = has_b(c) ? 0 : size; /* the call must not write b's rows */
     return test_output_count(work);
 }
 
-/* Where a result would be far larger than its tables (few keys, or all equal), these are made smaller. */
+/* If the result would be far larger than the tables (few distinct keys), reduces the tables. */
 static bool prepare(test_work *work)
 {
     for (;;) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Searches of sorted arrays. Arrays: the keys of a, the keys of b, then the outputs. A source of values generates a,
- * one of all also b. */
+/* Searches of sorted arrays. Arrays: the keys of a, the keys of b, then the outputs. TEST_GENERATED_VALUES generates
+ * a, TEST_GENERATED_ALL also b. */
 #include "test.h"
 
 #include <stdio.h>
@@ -57,7 +57,7 @@ static bool search_prepare(test_work *work)
     return good;
 }
 
-/* The array of output k; NULL where the variant leaves it out. */
+/* The array of output k; NULL if the variant has no such output. */
 static test_array *output_of(test_work *work, unsigned k)
 {
     const unsigned wanted = searches[work->c.variant].outputs;
@@ -73,7 +73,7 @@ static void store(test_array *a, size_t i, uint64_t value)
         test_store_integer(a->type->type, test_elements(a), i, value);
 }
 
-/* One side searched in the other; outputs first and first + 1 are its indices and matches. */
+/* Searches one input in the other. Outputs first and first + 1 are the indices and matches. */
 static void search_side(test_work *work, const test_entry *x, size_t count, const test_entry *y, size_t others,
                         bool upper, unsigned first, unsigned counter)
 {
@@ -100,7 +100,7 @@ static void search_reference(test_work *work)
         search_side(work, a, a_count, b, b_count, upper, 0, 4);
         search_side(work, b, b_count, a, a_count, !upper, 2, 5);
     } else {
-        fprintf(stderr, "no memory to search %zu keys\n", work->c.n); /* and the comparison will fail */
+        fprintf(stderr, "no memory to search %zu keys\n", work->c.n); /* the comparison will fail */
     }
     free(a);
     free(b);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Set operations. Arrays: the keys of a, the keys of b, of pairs the values of a and of b; then the result, as far as
- * the variant has it. A source of values generates a (and its values), one of all also b. */
+/* Set operations. Arrays: the keys of a, the keys of b, for pairs the values of a and of b; then the result, if the
+ * variant has it. TEST_GENERATED_VALUES generates a (and its values), TEST_GENERATED_ALL also b. */
 #include "test.h"
 
 #include <string.h>
@@ -17,8 +17,8 @@ static const char *const variants[] = {ALL_KINDS(""),
 
 static cliv_set_kind kind_of(const test_work *work) { return (cliv_set_kind)(work->c.variant % KINDS); }
 
-/* The serial operation, as std::set_intersection and its kin have it: calls `take` (or NULL) for every element of the
- * result, in order, and counts those of each side. */
+/* The serial operation, with the semantics of std::set_intersection and similar functions. Calls `take` (or NULL) for
+ * every element of the result, in order, and counts the elements of each input. */
 static size_t walk(test_work *work, void (*take)(test_work *, size_t output, unsigned side, size_t i), size_t taken[2])
 {
     const cliv_set_kind kind = kind_of(work);
@@ -98,7 +98,7 @@ static void pairs_reference(test_work *work)
 TEST_RUN(keys_run, cliv_set_keys, kind_of(work), a[0].array, a[1].array, test_result_array(work, 2),
          test_count_array(work), test_host_count(work), work->order)
 
-/* Intersections and differences do without b's values: every other time they are left out. */
+/* Intersections and differences do not need b's values. Half of the runs omit them. */
 static cliv_status pairs_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
                              const cl_event *wait, cl_event *event)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first k: the worked examples, what is special to them, and what is refused. */
+/* The k smallest: the worked examples, special cases, and refused calls. */
 #include "fixture.h"
 
 #include <stdint.h>
@@ -16,7 +16,7 @@ static void examples(void **state)
     assert_success(cliv_top_k(checked, fx.queue, keys, 3, top, at, &cliv_greater, 0, NULL, NULL));
     assert_ints(top, 9, 7, 5, POISON, POISON);
     assert_ints(at, 2, 0, 4, POISON, POISON);
-    /* More than there are, and of a slice, whose indices count from its first element. */
+    /* k is larger than the count; indices of a slice start at its first element. */
     assert_success(cliv_top_k(fx.ctx, fx.queue, cliv_slice(keys, 2, 2), 100, top, at, NULL, 0, NULL, NULL));
     assert_ints(top, 3, 9, 5, POISON, POISON);
     assert_ints(at, 1, 0, 4, POISON, POISON);
@@ -31,7 +31,7 @@ static void rows(void **state)
     assert_success(cliv_segmented_top_k(fx.ctx, fx.queue, keys, offsets, 2, top, at, NULL, 0, NULL, NULL));
     assert_ints(top, 3, 7, POISON, POISON, 3, 5);
     assert_ints(at, 1, 0, -1, -1, 3, 4);
-    /* What comes before the first offset belongs to no segment. */
+    /* Elements before the first offset belong to no segment. */
     assert_success(cliv_segmented_top_k(checked, fx.queue, keys, late, 2, CLIV_NONE, few, NULL, 0, NULL, NULL));
     assert_ints(few, 3, 4, 5, -1);
 }
@@ -47,13 +47,13 @@ static void nothing(void **state)
     assert_success(cliv_segmented_top_k(fx.ctx, fx.queue, keys, ARRAY(int, 0), 0, top, at, NULL, 0, NULL, NULL));
     assert_untouched(top);
     assert_untouched(at);
-    /* A segment of nothing has a row all the same. */
+    /* An empty segment has a row, too. */
     assert_success(cliv_segmented_top_k(fx.ctx, fx.queue, none, ARRAY(int, 0), 2, top, at, NULL, 0, NULL, NULL));
     assert_untouched(top);
     assert_ints(at, -1, -1);
 }
 
-/* So many keys that they are sampled: in order, of two kinds, all equal; generated ones. */
+/* Enough keys to be sampled: sorted, of two values, all equal, generated. */
 static void many(void **state)
 {
     (void)state;
@@ -68,7 +68,7 @@ static void many(void **state)
     }
 }
 
-/* Of keys that are an expression which reads outside of its array, also where the order is compiled before. */
+/* Keys are an expression that reads outside of its array, also if the order was compiled before. */
 static void bounds(void **state)
 {
     (void)state;
@@ -82,7 +82,7 @@ static void bounds(void **state)
     }
 }
 
-/* So many equal keys that the sample's bound has more candidates than there is room for. */
+/* With so many equal keys the sample's bound has more candidates than the capacity. */
 static void many_equal(void **state)
 {
     (void)state;
@@ -98,7 +98,8 @@ static void many_equal(void **state)
     }
 }
 
-/* Offsets that descend or pass the keys: nothing is read or written outside, and what is no segment has no rows. */
+/* Offsets that descend or exceed the keys: nothing outside is read or written, and an invalid segment has an empty
+ * row. */
 static void broken_offsets(void **state)
 {
     (void)state;
@@ -115,10 +116,10 @@ static void broken_offsets(void **state)
     for (size_t i = 0; i < SEGMENTS * K; ++i)
         assert_true(found[i] >= -1 && found[i] < N);
     for (size_t i = 0; i < K; ++i)
-        assert_true(found[i] == -1 && found[4 * K + i] == -1); /* from 8 to 2, and from the end on */
+        assert_true(found[i] == -1 && found[4 * K + i] == -1); /* from 8 to 2, and from the end */
 }
 
-/* Offsets that go to and fro between the ends: it takes no longer than others, and places are of the keys. */
+/* Offsets that alternate between the ends: the call takes no longer than others, and indices are valid. */
 static void offsets_to_and_fro(void **state)
 {
     (void)state;
@@ -161,7 +162,7 @@ static void serial_rows_are_apart(void **state)
     cliv_context_destroy(serial);
 }
 
-/* What does not compile is called by its parameter's name. */
+/* The message about an expression that does not compile names the parameter. */
 static void named_by_parameter(void **state)
 {
     (void)state;

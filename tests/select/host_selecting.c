@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first k by digits, as all samples mislead: of keys that are equal their places decide, and those wanted stand at
- * the end, so that each digit of their places counts. And the first k of the first of parts, where groups have one
- * work-item, or there are too many keys. */
+/* Selections of the k smallest by digits, because all samples mislead. Equal keys are ordered by index, and the wanted
+ * keys are at the end, so that each digit of their indices matters. Also selections of parts, of which the results are
+ * selected again: in groups of one work-item, or with too many keys. */
 #include "fixture.h"
 #include "grid/partition.h"
 #include "select/selecting.h"
 
 #include <math.h>
 
-enum { K = 3, BEFORE = 1 << 18, EQUAL = 2000 /* more than there is room for as candidates */ };
+enum { K = 3, BEFORE = 1 << 18, EQUAL = 2000 /* more than the capacity for candidates */ };
 
 static void select_in(const char *file, size_t n)
 {
@@ -24,12 +24,12 @@ static void select_in(const char *file, size_t n)
     cliv_context_destroy(ctx);
 }
 
-/* To almost none and to almost all, as the library takes n modulo 3. */
+/* Sizes with every remainder modulo 3, because the library selects by n modulo 3. */
 static void in_shape(const char *file)
 {
     const size_t few = cliv_few_tiles;
     cliv_samples_mislead = true;
-    cliv_few_tiles = 0; /* else these are few for some devices, which select otherwise */
+    cliv_few_tiles = 0; /* otherwise some devices use the variant for few tiles */
     for (size_t more = 0; more < 3; ++more)
         select_in(file, BEFORE + EQUAL + more);
     cliv_samples_mislead = false;
@@ -48,7 +48,7 @@ static void in_groups(void **state)
     in_shape(CLIV_TEST_TUNING "/groups.txt");
 }
 
-/* In one launch; llvmpipe's loops end where groups wait. */
+/* In a single launch. llvmpipe ends loops in which groups wait. */
 static void in_a_grid(void **state)
 {
     char name[256] = "";
@@ -59,10 +59,10 @@ static void in_a_grid(void **state)
     in_shape(CLIV_TEST_TUNING "/cooperative.txt");
 }
 
-/* By an order of the user's, of more keys than a tile has: each part has as many as are wanted, also the last one. */
+/* A user-defined order, with more keys than a tile. Each part has at least k keys, the last one, too. */
 static void check_parts(cliv_context *ctx, size_t n, size_t k, bool has_keys, bool has_places)
 {
-    enum { MOST = 64, DIFFERENT = 4 * 97 /* keys, four of each remainder */ };
+    enum { MOST = 64, DIFFERENT = 4 * 97 /* distinct keys, four of each remainder */ };
     static cl_int tops[MOST], places[MOST];
     const cliv_order by_rest = {.less = "a % 97 < b % 97"};
     const cliv_array keys = cliv_generate(&cliv_int, "(int)(i * 31 % 388)", n), none = CLIV_NONE;
@@ -103,9 +103,9 @@ static void of_parts(void **state)
     cliv_context_destroy(ctx);
 }
 
-/* ---- of more than can be selected from at once ---- */
+/* ---- more keys than one selection accepts ---- */
 
-enum { MOST = 16000, N = 26005 /* three parts, the last of one key more */ };
+enum { MOST = 16000, N = 26005 /* three parts, the last with one more key */ };
 static bool greatest_first;
 
 typedef struct key {
@@ -113,7 +113,7 @@ typedef struct key {
     size_t place;
 } key;
 
-/* NaNs last; of equal keys the places decide. */
+/* NaNs are last; equal keys are ordered by index. */
 static int compare(const void *x, const void *y)
 {
     const key *const a = x, *const b = y;
@@ -124,15 +124,14 @@ static int compare(const void *x, const void *y)
     return a->place < b->place ? -1 : 1;
 }
 
-/* So many keys of numbers, as they are to stand. */
+/* Sorts n keys in the expected order. */
 static void sort_by_host(key *keys, size_t n, const cliv_order *order)
 {
     greatest_first = order == &cliv_greater;
     qsort(keys, n, sizeof *keys, compare);
 }
 
-/* Infinities, numbers of each of which there are several in every part, zeros of both kinds, NaNs; one of the least is
- * the last. */
+/* Infinities, numbers that occur several times in every part, both zeros, NaNs. One of the least keys is the last. */
 static float special(size_t i, size_t n)
 {
     const size_t number = i * 7919 % 1000;
@@ -177,13 +176,13 @@ static void check_floats(cliv_context *ctx, size_t n, size_t k, const cliv_order
     }
     take(top, found, "top_keys");
     cliv_recording_destroy(recording);
-    for (size_t i = 0; i < k; ++i) /* their bits */
+    for (size_t i = 0; i < k; ++i) /* compares the bits */
         assert_memory_equal(&found[i], &floats[wanted[i].place], sizeof *found);
     if (has_places)
         check_places(at, wanted, k);
 }
 
-/* Generated ones, some of which stand before the first. */
+/* Generated keys, of which some precede the slice's first key. */
 static void check_generated(cliv_context *ctx, size_t k, cl_int different)
 {
     enum { BEFORE_ALL = 101 };
@@ -197,7 +196,7 @@ static void check_generated(cliv_context *ctx, size_t k, cl_int different)
     check_places(at, wanted, k);
 }
 
-/* Up to how many are wanted parts have them all. */
+/* The largest k for which the parts are large. */
 static size_t most_wanted(cliv_context *ctx, const cliv_type *type, size_t n)
 {
     cliv_selecting c = {.keys = cliv_generate(type, "0", n), .k = 1};
@@ -208,7 +207,7 @@ static size_t most_wanted(cliv_context *ctx, const cliv_type *type, size_t n)
 
 static void check_in_own_shape(cliv_context *ctx)
 {
-    enum { LEAST = 257 }; /* of fewer the parts that are short are better there */
+    enum { LEAST = 257 }; /* with a smaller k short parts are better there */
     const size_t wanted = most_wanted(ctx, &cliv_float, N);
     assert_true(wanted > LEAST + 1 && wanted < N / 2);
     assert_int_equal(most_wanted(ctx, &cliv_float, MOST), 0);
@@ -217,13 +216,13 @@ static void check_in_own_shape(cliv_context *ctx)
     check_floats(ctx, MOST + 1, LEAST, NULL, true, false);
     check_floats(ctx, N, LEAST + 1, &cliv_greater, false, false);
     check_generated(ctx, wanted, 388);
-    check_generated(ctx, wanted, 1); /* all are equal */
+    check_generated(ctx, wanted, 1); /* all keys are equal */
 }
 
-/* Which rank what they gather, and parts that are so short that all keys are ranked. */
+/* Groups rank the gathered keys. Some parts are so short that all keys are ranked. */
 static void check_in_groups(cliv_context *ctx)
 {
-    enum { FEW = 3001, MOST_OF_FEW = 2500, WANTED = 1000 /* which are as few, of both parts */ };
+    enum { FEW = 3001, MOST_OF_FEW = 2500, WANTED = 1000 /* WANTED is few enough for ranking, from both parts */ };
     check_floats(ctx, N, 1, NULL, true, false);
     check_floats(ctx, N, 50, NULL, true, true);
     cliv_select_most = MOST_OF_FEW;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first k keys: of all, arrays are keys, top keys, top indices, as far as the variant has them; of segments,
- * offsets come before. Keys stay as they are. */
+/* The k smallest keys. Of a whole array: the arrays are keys, top keys and top indices, if the variant has them. Of
+ * segments: the offsets come first. The keys stay unchanged. */
 #include "test.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static bool outputs(test_work *work, size_t places)
            (!s->indices || test_output(work, "top_indices", work->c.index, places, places));
 }
 
-/* ---- of all ---- */
+/* ---- of an array ---- */
 
 static bool fits(const test_case *c)
 {
@@ -52,7 +52,7 @@ static void reference(test_work *work)
     const selecting *s = &selections[c->variant];
     const unsigned char *keys = test_initial(&work->arrays[0]);
     test_entry *entries = test_entries(work, &work->arrays[0], c->n);
-    const bool sorted = entries && test_sort_entries(entries, c->n); /* else the comparison fails */
+    const bool sorted = entries && test_sort_entries(entries, c->n); /* otherwise the comparison fails */
     for (size_t i = 0; sorted && i < k; ++i) {
         if (s->keys)
             memcpy((char *)test_elements(&work->arrays[1]) + i * size, keys + entries[i].index * size, size);
@@ -89,7 +89,7 @@ const test_operation op_top_k = {
 
 /* ---- of segments ---- */
 
-enum { PLACES = 5 }; /* of a row */
+enum { PLACES = 5 }; /* elements of a row */
 static const char *const row_variants[] = {"plain", "a place", "keys only", "indices only", NULL};
 
 static bool row_has_keys(const test_case *c) { return c->variant != 3; }
@@ -101,7 +101,8 @@ static bool rows_prepare(test_work *work)
     const test_case *c = &work->c;
     if (!test_make_intervals(work) || !test_input_offsets(work) || !test_in_out_keys(work, "keys"))
         return false;
-    /* Rows of all segments that there may be: arrays get room for one more element each. */
+    /* The outputs have rows for the capacity of segments. All arrays are enlarged by test_extra() later, so it is
+     * subtracted here. */
     const size_t places = (work->interval_count + test_extra(work)) * row_places(c) - test_extra(work);
     return (!row_has_keys(c) || test_output(work, "top_keys", c->type, places, places)) &&
            (!row_has_indices(c) || test_output(work, "top_indices", c->index, places, places));

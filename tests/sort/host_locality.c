@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Locality sorts that look whether keys are near their places, however few there are: what they see of keys in shapes,
- * and that either way gives what a sort gives. Arrays lie in the middle of buffers. */
+/* Locality sorts that check whether keys are near their sorted positions, for any size: the result of the check for
+ * shapes of keys, and the result of the sort in both cases. Arrays are in the middle of buffers. */
 #include "fixture.h"
 #include "grid/partition.h"
 #include "runtime/call.h"
 #include "sort/sorting.h"
 
-enum { MOST = 9011, FAR = 2500 }; /* places: more than samples are apart */
+enum { MOST = 9011, FAR = 2500 }; /* positions: more than the distance of samples */
 
 static size_t many(void) { return fx.simulator ? 4000 : MOST; }
 
-/* ---- keys in shapes; of n, key i ---- */
+/* ---- shapes of keys: key i of n ---- */
 
 typedef cl_int shape(uint32_t *state, size_t i, size_t n);
 
@@ -30,7 +30,7 @@ static cl_int of_two(uint32_t *state, size_t i, size_t n)
 {
     return (void)i, (void)n, (cl_int)(random_number(state) % 2);
 }
-static cl_int some_far(uint32_t *state, size_t i, size_t n) /* one in 100 */
+static cl_int some_far(uint32_t *state, size_t i, size_t n) /* one key in 100 is far */
 {
     return (void)n, random_number(state) % 100 == 0 ? -1 : (cl_int)i;
 }
@@ -60,7 +60,7 @@ static void make_numbers(size_t k, size_t n)
         numbers[i] = shapes[k].key(&state, i, n);
 }
 
-/* The same keys, of a type in which they have the same order. */
+/* The same keys in another type with the same order. */
 static cliv_array keys_of(const cliv_type *type, size_t n)
 {
     static cl_ulong bytes[MOST];
@@ -75,7 +75,7 @@ static cliv_array keys_of(const cliv_type *type, size_t n)
     return in_the_middle(type, bytes, n);
 }
 
-/* ---- what is seen ---- */
+/* ---- the check ---- */
 
 static bool sees_near(cliv_context *ctx, const cliv_type *type, const cliv_order *order, size_t n)
 {
@@ -109,11 +109,11 @@ static void nearness_is_seen(void **state)
                 fail_msg("%s, %s", shapes[k].name, types[j]->name);
             release_all(NULL);
         }
-    make_numbers(0, n); /* what ascends is as far away as can be in the other order, and what descends is in it */
+    make_numbers(0, n); /* ascending keys are far in the reverse order, and descending keys are sorted in it */
     assert_false(sees_near(ctx, &cliv_int, &cliv_greater, n));
     make_numbers(4, n);
     assert_true(sees_near(ctx, &cliv_int, &cliv_greater, n));
-    for (size_t few = 1; few < 5; ++few) { /* nothing is read behind the end */
+    for (size_t few = 1; few < 5; ++few) { /* nothing beyond the end is read */
         make_numbers(0, few);
         assert_true(sees_near(ctx, &cliv_int, NULL, few));
         release_all(NULL);
@@ -121,14 +121,15 @@ static void nearness_is_seen(void **state)
     cliv_context_destroy(ctx);
 }
 
-/* Where the first key of sampled pair k is, as cliv_sample_position() has it, of n keys and pairs so far apart. */
+/* The position of the first key of sampled pair k, as in cliv_sample_position(), for n keys and pairs with the
+ * distance `apart`. */
 static size_t sampled(uint64_t k, size_t n, size_t apart)
 {
     const uint64_t bits = (k + 1) * 0x9E3779B97F4A7C15u, most = n - apart;
     return (size_t)(((bits >> 32) * most + ((bits & 0xffffffffu) * most >> 32)) >> 32);
 }
 
-/* One pair in the wrong order is enough, whichever; pairs are four tiles of the row apart. */
+/* Any single pair in the wrong order suffices. Pairs are four tiles of the row apart. */
 static void one_pair_tells(void **state)
 {
     (void)state;
@@ -149,7 +150,7 @@ static void one_pair_tells(void **state)
     cliv_context_destroy(ctx);
 }
 
-/* By a group of one work-item, as devices have it that take no others, both bit_ranges are written. */
+/* A group of one work-item, on devices that accept no larger group, writes both bit_ranges. */
 static void one_work_item_sees(void **state)
 {
     (void)state;
@@ -162,9 +163,9 @@ static void one_work_item_sees(void **state)
     cliv_context_destroy(ctx);
 }
 
-/* ---- the sorts: against those that do not look ---- */
+/* ---- the sorts, compared with sorts without the check ---- */
 
-typedef struct wide_value { /* goes by its place */
+typedef struct wide_value { /* the sort moves it by index */
     cl_uint a, b, c;
 } wide_value;
 
@@ -199,8 +200,8 @@ static void sort_both_ways(cliv_context *ctx, const cliv_type *type, const cliv_
     release_all(NULL);
 }
 
-/* Kinds of keys and values: a program each for every tuning, so that each tuning has some of them, and all only where
- * there is time. */
+/* Kinds of keys and values. Each kind needs a program per tuning, so each tuning has some kinds, and all of them only
+ * with CLIV_TEST_FULL. */
 enum { INTS = 1, PAIRS_OF_INTS = 2, LONGS_AND_STRUCTURES = 4, FLOATS_AND_BYTES = 8 };
 
 static void sort_all_shapes(const char *tuning, unsigned of_kinds)
@@ -236,7 +237,8 @@ static void by_counting(void **state)
     (void)state, sort_all_shapes(CLIV_TEST_TUNING "/radix.txt", PAIRS_OF_INTS | FLOATS_AND_BYTES);
 }
 
-/* More tiles than groups, which take turns; of keys alone a work-item takes fewer than its row says. */
+/* More tiles than groups, which process several tiles each. For keys alone a work-item takes fewer items than its row
+ * says. */
 static void by_turns(void **state)
 {
     (void)state;
@@ -259,14 +261,14 @@ static void by_wide_indices(void **state)
     cliv_wide_from = from;
 }
 
-/* ---- refusals: whichever piece of scratch memory is the first that is not to be had, nothing has moved ---- */
+/* ---- failures: if any allocation of scratch memory fails, no key has moved ---- */
 
-static size_t pieces; /* that there are still */
+static size_t pieces; /* allocations that still succeed */
 
 static cl_mem create_some(cl_context cl, size_t bytes, void *user)
 {
     (void)user;
-    void *const written = pieces ? malloc(bytes) : NULL; /* as the simulator wants it: see fixture.c */
+    void *const written = pieces ? malloc(bytes) : NULL; /* the simulator requires written memory: see fixture.c */
     if (!written)
         return NULL;
     --pieces;
@@ -302,7 +304,7 @@ static void refused_calls_move_nothing(void **state)
         if (status)
             assert_status(CLIV_OUT_OF_MEMORY, status);
         else
-            assert_in_range(there, 7, 24); /* two copies, bit_ranges, two of merges, some of digits */
+            assert_in_range(there, 7, 24); /* two copies, bit_ranges, two for merges, some for digits */
         release_all(NULL);
         cliv_context_destroy(ctx);
     }

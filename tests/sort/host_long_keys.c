@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorts of keys of 8 bytes by their upper bits, however few keys there are: of keys that these tell apart or do not, in
- * short runs and in long ones, and where the sample says the wrong thing. All are stable; arrays lie in the middle of
- * buffers. */
+/* Sorts of 8-byte keys by their upper bits, for any size: keys that the upper bits distinguish or do not, in short and
+ * in long runs, and with misleading samples. All sorts are stable. Arrays are in the middle of buffers. */
 #include "fixture.h"
 #include "sort/sorting.h"
 
 enum { MOST = 20011 };
 
-typedef struct wide_value { /* goes by its place */
+typedef struct wide_value { /* the sort moves it by index */
     cl_uint a, b, c;
 } wide_value;
 
@@ -23,7 +22,7 @@ static cl_ulong random_word(uint32_t *state)
     return high * 0x9E3779B97F4A7C15u ^ low << 7;
 }
 
-/* ---- keys in shapes; of n, key i ---- */
+/* ---- shapes of keys: key i of n ---- */
 
 typedef cl_ulong shape(uint32_t *state, size_t i, size_t n);
 
@@ -36,7 +35,7 @@ static cl_ulong few_uppers(uint32_t *state, size_t i, size_t n)
 {
     return (void)i, (void)n, (cl_ulong)(random_number(state) % 5) << 60 | random_word(state) >> 32;
 }
-static cl_ulong few_in_each(uint32_t *state, size_t i, size_t n) /* so that equal ones stand in runs with others */
+static cl_ulong few_in_each(uint32_t *state, size_t i, size_t n) /* so that equal keys are in runs with others */
 {
     return (cl_ulong)(i % (n / 8 + 1) * 2654435761u & 0x3fffffff) << 32 | random_number(state) % 3;
 }
@@ -48,7 +47,7 @@ static cl_ulong in_runs(uint32_t *state, size_t i, size_t n, size_t length)
 static cl_ulong short_runs(uint32_t *state, size_t i, size_t n) { return in_runs(state, i, n, 32); }
 static cl_ulong longer_runs(uint32_t *state, size_t i, size_t n) { return in_runs(state, i, n, 33); }
 static cl_ulong long_runs(uint32_t *state, size_t i, size_t n) { return in_runs(state, i, n, 600); }
-static cl_ulong middle_bits(uint32_t *state, size_t i, size_t n) /* the lowest 16 are rarely looked at */
+static cl_ulong middle_bits(uint32_t *state, size_t i, size_t n) /* the lowest 16 bits rarely matter */
 {
     return (void)i, (void)n,
            0x3ff0000000000000u | (random_word(state) >> 16 & 0xffffffff0000u) | random_number(state) % 2;
@@ -99,7 +98,7 @@ static void make_keys(size_t k, size_t n)
     }
 }
 
-/* ---- what is right ---- */
+/* ---- the expected result ---- */
 
 static bool comes_before(cl_ulong x, cl_ulong y)
 {
@@ -209,7 +208,8 @@ static bool has_doubles(void)
     return clGetDeviceInfo(fx.device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, NULL) == CL_SUCCESS && config;
 }
 
-/* Of the types and orders so many. Keys of the first go along with everything, others alone or with ints. */
+/* Tries the first `kinds` types and orders. Keys of the first kind have all kinds of values, the others none or
+ * ints. */
 static void sort_all_shapes(const char *tuning, int kinds)
 {
     const size_t n = many(), sizes[] = {n, n / 2, 1281, 1280, 1121};
@@ -241,7 +241,7 @@ static void by_sample(void **state)
     sort_all_shapes(CLIV_TEST_TUNING "/sweeps.txt", fx.simulator ? 2 : 4);
 }
 
-/* Runs are too long then, for work-items or for groups. */
+/* With misleading samples the runs are too long for work-items or groups. */
 static void samples_mislead(void **state)
 {
     (void)state;
@@ -256,7 +256,7 @@ static void by_counting(void **state)
     sort_all_shapes(CLIV_TEST_TUNING "/radix.txt", fx.simulator ? 1 : 2);
 }
 
-/* As few keys are sorted, where those of pairs move through local memory by halves. */
+/* All digits are sorted, as for small inputs. The keys of pairs move through local memory in halves. */
 static void by_all_digits(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Merges and searches of arrays of any length, checks of sorted arrays, and what merges, sorts and searches refuse. */
+/* Merges and searches of arrays of any length, checks for sorted arrays, and refused calls of merges, sorts and
+ * searches. */
 #include "calls.h"
 
 enum { POISON = (int)0xA5A5A5A5 };
@@ -8,7 +9,7 @@ enum { POISON = (int)0xA5A5A5A5 };
 
 static size_t half(size_t n) { return n / 2 + n % 2; }
 
-/* The even numbers merged with the odd ones: of the first d, the even ones are half, as long as both last. */
+/* Even numbers are merged with odd ones. Half of the first d are even, as long as both inputs have elements left. */
 static size_t evens_among(size_t d, size_t evens, size_t odds)
 {
     const size_t both = evens < odds ? evens : odds;
@@ -40,19 +41,20 @@ static void partitions_of_billions(void **state)
 {
     (void)state;
     const size_t million = 1000000;
-    partition_numbers(600 * million, 500 * million, 1 << 20, &cliv_uint);      /* searches pass 2^30 */
-    partition_numbers(1073 * million, 1073 * million, 9999991, &cliv_uint);    /* just below 2^31 in all */
+    partition_numbers(600 * million, 500 * million, 1 << 20, &cliv_uint);      /* the search passes 2^30 */
+    partition_numbers(1073 * million, 1073 * million, 9999991, &cliv_uint);    /* just below 2^31 in total */
     partition_numbers(1500 * million, 1400 * million, 1 << 24, &cliv_ulong);   /* 2^31 */
     partition_numbers(3000 * million, 2500 * million, 123456789, &cliv_ulong); /* 2^32 */
     partition_numbers(10, 5000 * million, 100 * million, &cliv_ulong);
     partition_numbers(5000 * million, 10, 100 * million, &cliv_ulong);
     partition_numbers((size_t)1 << 61, (size_t)1 << 61, (size_t)1 << 56, &cliv_ulong);
     partition_numbers(100 * million, 50 * million, SIZE_MAX, &cliv_uint);
-    partition_numbers(1000, 500, ((size_t)1 << 32) + 1, &cliv_uint);     /* whose low half is a small one */
-    partition_numbers(226 * million, 226 * million, 1 << 16, &cliv_int); /* as many as there are unit segments */
+    partition_numbers(1000, 500, ((size_t)1 << 32) + 1, &cliv_uint); /* the lower half of the tile is a small tile */
+    partition_numbers(226 * million, 226 * million, 1 << 16,
+                      &cliv_int); /* as many as the unit segments of host_sizes.c */
 }
 
-/* Generated keys may be as many as a size_t counts; a tile's end may not be more. */
+/* Generated keys may be as many as a size_t can count, and a tile must not end beyond. */
 static void partitions_of_all_there_can_be(void **state)
 {
     (void)state;
@@ -84,8 +86,8 @@ static void partitions_of_equal_billions(void **state)
     assert_memory_equal(found, wanted, sizeof found);
 }
 
-/* Types of partitions have nothing to do with that of keys, and what does not fit is stored as the greatest that does.
- */
+/* The type of partitions is independent of the keys' type. An index that does not fit is stored as the type's greatest
+ * value. */
 static void partitions_of_other_types(void **state)
 {
     (void)state;
@@ -105,7 +107,7 @@ static void partitions_of_other_types(void **state)
     assert_success(cliv_merge_partitions(fx.ctx, fx.queue, x, y, tile, longs, NULL, 0, NULL, NULL));
     read_buffer(longs.buffer, 0, sizeof wide, wide);
     assert_int_equal(wide[3], a);
-    /* keys wider than partitions, that differ in their upper half alone */
+    /* keys are wider than partitions and differ in their upper half only */
     const cliv_array high = cliv_generate(&cliv_long, "i << 40", 4),
                      higher = cliv_generate(&cliv_long, "(i << 40) + 1", 4);
     cliv_array few = OUTPUT(int, 5);
@@ -114,7 +116,7 @@ static void partitions_of_other_types(void **state)
     assert_ints(few, 0, 1, 2, 3, 4, POISON);
 }
 
-/* Sides whose lengths lie far apart: one key in many and many in one. */
+/* Inputs of very different lengths: one key in many, and many in one. */
 static void lengths_far_apart(void **state)
 {
     (void)state;
@@ -134,7 +136,7 @@ static void lengths_far_apart(void **state)
     cl_char found;
     read_buffer(match.buffer, 0, 1, &found);
     assert_int_equal(found, 1);
-    /* all equal to the one, which is before every tile but the first, or behind every one but the last */
+    /* all keys are equal to the one, which is before every tile but the first, or after every tile but the last */
     const cliv_array equal = cliv_generate(&cliv_int, "4444", many);
     outputs = (cliv_search_outputs){.b_match_count = count};
     assert_success(cliv_sorted_search(fx.ctx, fx.queue, CLIV_LOWER_BOUND, one, equal, &outputs, NULL, 0, NULL, NULL));
@@ -171,7 +173,7 @@ static void search_examples(void **state)
     assert_ints(o.b_indices, 0, 1, 1, 1, 4, POISON);
 }
 
-/* Keys that are structures made by an expression, in a user's order; values made from buffers. */
+/* Keys are structures from an expression, with a user-defined order; values are expressions that read buffers. */
 static void generated_structures(void **state)
 {
     (void)state;
@@ -256,7 +258,7 @@ static void bad_starts_checked(void **state)
         }
 }
 
-/* NaNs are last in a built-in order: sorted so they are sorted, and anything behind them is not. */
+/* NaNs are last in a built-in order, so a number after a NaN is unsorted. */
 static void nans_are_last_checked(void **state)
 {
     (void)state;
@@ -270,7 +272,7 @@ static void nans_are_last_checked(void **state)
     assert_message("2");
 }
 
-/* ---- refused ---- */
+/* ---- refused calls ---- */
 
 static void refused(const operation *o, const call *c, cliv_status wanted, const char *what)
 {
@@ -287,7 +289,7 @@ static bool has_order(const operation *o)
     return o->group == OF_KEYS || (o->reads >> A & 1) || strcmp(o->name, "cliv_reduce_by_key") == 0;
 }
 
-/* Does it write keys of the sides' type? */
+/* Does the operation write keys of the inputs' type? */
 static bool merges(const operation *o) { return o->needs[OUT] == 8 && (o->reads >> A & 1); }
 
 static void bad_orders(void **state)

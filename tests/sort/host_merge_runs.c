@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Merges of many runs: the worked examples, one run and many, empty ones, broken data, and what is refused. */
+/* Merges of many runs: the worked examples, one run and many, empty runs, broken data, and refused calls. */
 #include "fixture.h"
 
 enum { POISON = (int)0xA5A5A5A5 };
@@ -21,7 +21,7 @@ static void examples(void **state)
     assert_ints(output_values, 11, 20, 32, 42, 50, 51, 82, 90, POISON);
 }
 
-/* Empty runs at the front, in a row, at the end; one run that is all; starts of every type, and generated. */
+/* Empty runs at the front, adjacent, at the end; one run with all keys; starts of every type, and generated starts. */
 static void empty_runs(void **state)
 {
     (void)state;
@@ -43,8 +43,8 @@ static void empty_runs(void **state)
     assert_ints(output, 0, 3, 6, 9, 12, POISON);
 }
 
-/* Inputs and outputs that are ranges of one buffer, of runs that are merged and of so short ones that they are sorted;
- * so are keys and values. */
+/* Inputs and outputs are ranges of one buffer. Some runs are merged, others are so short that they are sorted. Keys
+ * and values are ranges of one buffer, too. */
 static void of_one_buffer(void **state)
 {
     (void)state;
@@ -102,7 +102,7 @@ static void nothing(void **state)
 static const cliv_type wide = {"wide", 48, "typedef struct wide { int key, id, rest[10]; } wide;\n"};
 static const cliv_order by_key = {"a.key < b.key", NULL};
 
-/* n numbers on the host and in memory. */
+/* n numbers, in host memory and in a buffer. */
 static cliv_array ints_of(size_t n, cl_long (*number)(size_t i, size_t n, size_t runs), size_t runs)
 {
     cl_long *const numbers = malloc(n * sizeof *numbers);
@@ -115,7 +115,7 @@ static cliv_array ints_of(size_t n, cl_long (*number)(size_t i, size_t n, size_t
 }
 
 static cl_long start_of(size_t r, size_t n, size_t runs) { return (cl_long)(r * n / runs); }
-/* 64 of each kind in a run, which are so the same in all runs. */
+/* 64 keys of each value in a run, so the values are the same in all runs. */
 static cl_long few(size_t i, size_t n, size_t runs)
 {
     size_t r = i * runs / n;
@@ -129,7 +129,7 @@ static cl_long place(size_t i, size_t n, size_t runs) { return (void)n, (void)ru
 static cl_long starts_of[1000];
 static cl_long start_in(size_t r, size_t n, size_t runs) { return (void)n, (void)runs, starts_of[r]; }
 
-/* Values are the places of their keys: they come out in order among equal keys. */
+/* Values are the indices of their keys, so they ascend among equal keys. */
 static void assert_stable(size_t n, size_t runs, cl_long (*key)(size_t, size_t, size_t))
 {
     const cliv_array output = OUTPUT(long, n), places = OUTPUT(long, n);
@@ -166,7 +166,7 @@ static void stable(void **state)
         assert_stable(1000003, 40, few); /* so many tiles that a kernel cuts them, in several rounds */
 }
 
-/* Large values in several rounds, and large keys in a user's order. */
+/* Large values in several rounds, and large keys with a user-defined order. */
 static void large(void **state)
 {
     (void)state;
@@ -210,7 +210,7 @@ static cl_long descend(size_t r, size_t n, size_t runs) { return (cl_long)(n - r
 static cl_long late(size_t r, size_t n, size_t runs) { return (void)n, (void)runs, (cl_long)(r * 70 + 1); }
 static cl_long one_wrong(size_t r, size_t n, size_t runs) { return r == 3 ? 9 : (cl_long)(r * n / runs); }
 
-/* Unchecked: success, and nothing outside of the outputs is written. */
+/* Unchecked: the call succeeds and writes nothing outside of the outputs. */
 static void broken(void **state)
 {
     (void)state;
@@ -232,7 +232,7 @@ static void broken(void **state)
             take(values, NULL, "values");
             release_all(NULL);
         }
-    /* An order that is none. */
+    /* An invalid order. */
     static const cliv_order always = {"true", NULL}, odd = {"(a ^ b) & 1", NULL};
     const cliv_array at = cliv_generate(&cliv_int, "i * 500", 20), output = in_the_middle(&cliv_int, NULL, n);
     for (int k = 0; k < 2; ++k)
@@ -266,7 +266,7 @@ static void found_by_checks(void **state)
     assert_untouched(output);
 }
 
-/* Lengths on the device: of keys and values the shorter, and one of the starts. */
+/* Device-side lengths: the shorter length of keys and values, and one for the starts. */
 static void counted(void **state)
 {
     (void)state;
@@ -301,7 +301,7 @@ static void counted(void **state)
     assert_untouched(untouched);
 }
 
-/* ---- refused ---- */
+/* ---- refused calls ---- */
 
 static void refused(void **state)
 {
@@ -313,7 +313,7 @@ static void refused(void **state)
                      large_output = OUTPUT(int, 100);
     assert_status(CLIV_INVALID_ARGUMENT, KEYS(keys, cliv_slice(starts, 0, 0), output, NULL));
     assert_message("no runs");
-    const cliv_array none = cliv_generate(&cliv_int, "0", 0); /* one key is not in order by itself: it is in no run */
+    const cliv_array none = cliv_generate(&cliv_int, "0", 0); /* one key, and no run contains it */
     for (size_t n = 1; n <= 3; ++n) {
         char message[64];
         snprintf(message, sizeof message, "keys has %zu elements, but there are no runs", n);

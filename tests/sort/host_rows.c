@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorts of rows: the worked example, what columns may be, rows that are alike in many bits, and what is refused. */
+/* Sorts of rows: the worked example, kinds of columns, rows that are equal in many bits, and refused calls. */
 #include "fixture.h"
 
 #include <math.h>
@@ -28,7 +28,7 @@ static void examples(void **state)
     assert_ints(columns[0], 2, 1, 2, 1, 2);
 }
 
-/* A column twice, a slice, a generated one and a constant; NaNs; structures. */
+/* The same column twice, a slice, a generated column and a constant; NaNs; structures. */
 static void kinds(void **state)
 {
     (void)state;
@@ -54,7 +54,7 @@ static void kinds(void **state)
     assert_ints(cliv_slice(indices, 0, 3), 2, 1, 0);
 }
 
-/* Columns that are words of 3, 5, 6 and 7 bytes together. */
+/* Columns whose words have 3, 5, 6 and 7 bytes in total. */
 static void odd_words(void **state)
 {
     (void)state;
@@ -72,7 +72,7 @@ static void odd_words(void **state)
     assert_ints(indices, 1, 3, 2, 0, POISON);
 }
 
-/* What the first columns are made of is compiled before the last ones are sorted. */
+/* The expressions of the first columns are compiled before the last columns are sorted. */
 static void bad_first(void **state)
 {
     (void)state;
@@ -104,9 +104,9 @@ static void nothing(void **state)
     assert_untouched(indices);
 }
 
-/* ---- long rows by their digits: two words, of which one is two ints ---- */
+/* ---- radix sorts of long rows: two words, of which one has two ints ---- */
 
-typedef cl_ulong row_maker(cl_ulong i); /* both ints of row i in one number */
+typedef cl_ulong row_maker(cl_ulong i); /* returns both ints of row i in one number */
 
 static cl_ulong scattered(cl_ulong i) { return (cl_uint)(i * 2654435761u); }
 static cl_ulong reversed(cl_ulong i) { return (cl_uint)(0u - (cl_uint)i * 1048579u); }
@@ -128,7 +128,7 @@ static int compare_rows(const void *x, const void *y)
     return a < b ? -1 : a > b ? 1 : i - j;
 }
 
-/* With another word, too, so that the second sort begins with what the first one left; it is the same in all rows. */
+/* Also with another word, which is equal in all rows, so that the second sort begins with the result of the first. */
 static void check_digits(cliv_context *ctx, size_t maker, size_t n, const char *file)
 {
     static cl_int wanted[MOST], found[MOST];
@@ -172,7 +172,7 @@ static void digits(void **state)
     }
 }
 
-/* More columns than a call has pieces of scratch memory. */
+/* More columns than the pieces of scratch memory of a call. */
 static void many_columns(void **state)
 {
     (void)state;
@@ -240,7 +240,7 @@ static void refused(void **state)
     assert_untouched(indices);
 }
 
-/* An expression that reads outside of its array: zero, and a checked context tells. */
+/* An expression that reads outside of its array: the value is zero, and a checked context reports it. */
 static void bounds(void **state)
 {
     (void)state;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Traps of sorts, and of merges and searches under orders that are none: whatever the comparator answers, a call ends,
- * stays inside its arrays, and a sort leaves a permutation. Every array here lies in the middle of a buffer. */
+/* Hard cases of sorts, and of merges and searches with an invalid order. For any results of the comparator, a call
+ * must end and stay inside its arrays, and a sort must leave a permutation. Every array is in the middle of a
+ * buffer. */
 #include "calls.h"
 
 enum { MOST = 40000 };
 
-/* How the order behaves is in the keys themselves, so that one program serves for all: bits 24 to 26, the same in all
- * keys of a call. What is compared is in the bits below. */
+/* The keys themselves select the behaviour of the order, so that one program serves all: bits 24 to 26, equal in all
+ * keys of a call. The order compares the lower bits. */
 typedef enum behaviour { ALWAYS, UNEQUAL, NOT_AFTER, HASH, CYCLE, PROPER, HASH_IN_BLOCKS, BEHAVIOURS } behaviour;
 static const cliv_order odd_order = {"odd_before(a, b)",
                                      "bool odd_before(int a, int b)\n"
@@ -29,8 +30,7 @@ static size_t many(void) { return fx.simulator ? 300 : MOST; }
 static bool is_sort(const operation *o) { return (o->writes >> KEYS & 1) != 0; }
 static bool has(const operation *o, slot s) { return ((o->reads | o->writes) >> s & 1) != 0; }
 
-/* Segments of the sorts here: [0, 5) [5, n/2) [n/2, n - 3) [n - 3, n), with empty ones; the same as starts and flags.
- */
+/* Segments of the sorts: [0, 5) [5, n/2) [n/2, n - 3) [n - 3, n), with empty ones; the same as starts and as flags. */
 static size_t segment_of(const operation *o, size_t i, size_t n)
 {
     return has(o, SEGMENTS) || has(o, FLAGS) ? (i >= 5) + (i >= n / 2) + (i >= n - 3) : 0;
@@ -90,7 +90,7 @@ static void assert_permutation(const operation *o, const call *c, size_t n, cons
         fail_msg("%s, %s: no permutation", o->name, what);
 }
 
-/* Keys from `before`, values that count. */
+/* Keys from `before`; the values are 0, 1, 2 … */
 static call sort_call(const cliv_type *type, size_t n, const cliv_order *order)
 {
     static cl_int numbers[MOST];
@@ -127,8 +127,8 @@ static void sorts_under_orders_that_are_none(void **state)
         }
 }
 
-/* A few small tiles: what contradicts itself may show in a single place. In every second round only every eighth key,
- * all of one block, is compared so, and most tiles show nothing. */
+/* A few small tiles, because a contradiction may show at a single position. In every second round only every eighth
+ * key, all in one block, is compared in this way, and most tiles show no contradiction. */
 static void few_tiles_under_an_order_that_is_none(void **state)
 {
     (void)state;
@@ -146,7 +146,7 @@ static void few_tiles_under_an_order_that_is_none(void **state)
         }
 }
 
-/* Of keys in `before`, a_count of them of a. Nothing can be said about the outputs but where they end. */
+/* Keys from `before`, of which a_count are in a. The outputs are unspecified, but must stay within their arrays. */
 static void merge_or_search(const operation *o, size_t n, size_t a_count)
 {
     call c = {.ctx = fx.ctx, .queue = fx.queue, .order = &odd_order, .tile = 100};
@@ -177,7 +177,7 @@ static void merges_and_searches_of_anything(void **state)
             make_keys((behaviour)b, many(), b % 2 ? 1000 : 1u << 24);
             merge_or_search(&operations[k], many(), many() / 3);
         }
-    /* A few tiles, of which one may seem to have more keys of a than it has places. */
+    /* A few tiles, of which one may seem to have more keys of a than items. */
     for (size_t k = 0; k < operation_count; ++k)
         for (unsigned round = 0; round < 3 && operations[k].reads >> A & 1; ++round) {
             make_keys(HASH, 300, 1000 + round);
@@ -196,7 +196,7 @@ static void nans_under_a_users_order(void **state)
         const float number = (float)(random_number(&random) % 1000);
         memcpy(&before[i], &number, 4);
         if (random_number(&random) % 7 == 0)
-            before[i] = (cl_int)(0x7FC00000u + i); /* bits of a NaN of its own */
+            before[i] = (cl_int)(0x7FC00000u + i); /* each NaN has different bits */
     }
     for (size_t k = 0; k < operation_count; ++k)
         if (is_sort(&operations[k]) && has(&operations[k], VALUES)) {
@@ -207,7 +207,8 @@ static void nans_under_a_users_order(void **state)
         }
 }
 
-/* "a < b" without a source is the built-in order, also of a user's: NaNs come last, both zeros are equal. */
+/* The text "a < b" without a source is the built-in order, for a user-defined order, too: NaNs are last, both zeros
+ * are equal. */
 static void the_built_in_order_by_its_text(void **state)
 {
     (void)state;
@@ -221,7 +222,7 @@ static void the_built_in_order_by_its_text(void **state)
     assert_memory_equal(found, sorted, sizeof found);
 }
 
-/* Equal keys stay where they are, in any number of tiles and passes, also where a pass has nothing to merge with. */
+/* Equal keys stay in order, for any count of tiles and passes, also if a pass has no second run to merge. */
 static void equal_keys_stay(void **state)
 {
     (void)state;
@@ -242,7 +243,7 @@ static void equal_keys_stay(void **state)
         }
 }
 
-/* Two values of key, in runs longer than a tile: each half of the result in the order it came. */
+/* Two distinct keys, in runs longer than a tile: each half of the result is in the input's order. */
 static void long_runs_stay_in_order(void **state)
 {
     (void)state;
@@ -264,7 +265,8 @@ static void long_runs_stay_in_order(void **state)
     }
 }
 
-/* Starts that descend or lie outside: the call ends, nothing outside changes, and the keys are a permutation or not. */
+/* Starts that descend or are out of range: the call ends, and nothing outside changes. The keys need not be a
+ * permutation. */
 static void starts_of_anything(void **state)
 {
     (void)state;

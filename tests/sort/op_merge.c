@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Merges. Arrays: the keys of a, the keys of b, then what the operation has besides. A source of values generates a
- * (and its values), one of all also b. */
+/* Merges. Arrays: the keys of a, the keys of b, then the operation's other arrays. TEST_GENERATED_VALUES generates a
+ * (and its values), TEST_GENERATED_ALL also b. */
 #include "test.h"
 
 #include <stdlib.h>
@@ -31,10 +31,10 @@ static void merge(test_work *work, void (*take)(test_work *, size_t output, unsi
     }
 }
 
-/* Both sides may be longer by as much as the output is in any case. */
+/* The output's length. With device-side lengths both inputs together may be longer by test_extra(). */
 static size_t room_of(const test_work *work) { return work->c.n + test_extra(work); }
 
-/* ---- partitions; the variant is the tile ---- */
+/* ---- partitions; the variant is the tile size ---- */
 
 static const char *const partition_variants[] = {"tile=1000", "tile=1", "tile=7", "tile=128", "tile=1000000", NULL};
 static const size_t tiles[] = {1000, 1, 7, 128, 1000000};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Merges of many runs, which are as long as the intervals. Array 0 is their starts, then come the keys, those of the
- * output, the values, those of the output. A source of values generates keys and values, one of all also the starts. */
+/* Merges of many runs, one run per interval. Array 0 contains the starts. Then come the input keys, the output keys,
+ * the input values, the output values. TEST_GENERATED_VALUES generates keys and values, TEST_GENERATED_ALL also the
+ * starts. */
 #include "test.h"
 
 #include <stdio.h>
@@ -39,14 +40,14 @@ static bool pairs_prepare(test_work *work)
            test_output(work, "output_values", values, c->n, c->n);
 }
 
-/* Runs lie one behind the other, so a stable sort is what is asked for. */
+/* The runs are contiguous, so the result is a stable sort of the keys. */
 static void reference(test_work *work)
 {
     uint64_t storage[TEST_MAX_ELEMENT / 8];
     test_entry *entries = test_entries(work, &work->arrays[1], work->c.n);
     const bool sorted = entries && test_sort_entries(entries, work->c.n);
     if (!sorted)
-        fprintf(stderr, "no memory to sort %zu keys\n", work->c.n); /* and the comparison will fail */
+        fprintf(stderr, "no memory to sort %zu keys\n", work->c.n); /* the comparison will fail */
     for (size_t k = 1; sorted && k < work->array_count; k += 2) {   /* keys, then values */
         const test_array *from = &work->arrays[k], *to = &work->arrays[k + 1];
         const size_t size = to->type->type->size;

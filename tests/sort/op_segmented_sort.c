@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Segmented sorts. Array 0 is the segments or flags; then the keys, then the values. The seed's lowest bits choose
- * among lists that mean the same: the first start left out, further starts at the end; flags with the first bit clear
- * and with bits set past the end. */
+/* Segmented sorts. Array 0 contains the segments or flags, then come the keys and the values. The seed's lowest bits
+ * select an equivalent list: without the first start, with further starts at the end, or flags with a clear first bit
+ * and with bits set after the end. */
 #include "test.h"
 
 #include <stdio.h>
@@ -40,7 +40,7 @@ static bool input_flags(test_work *work)
     const size_t count = (c->n + test_extra(work) + 31) / 32, words = (c->n + 31) / 32;
     if (c->source == TEST_GENERATED_ALL) {
         const bool good = test_generated(work, "flags", &test_uint, "0x11111111u", 0, count);
-        work->arrays[0].stays = good; /* it is not counted: the keys are */
+        work->arrays[0].stays = good; /* only the keys have a device-side length */
         return good;
     }
     uint32_t *flags = test_input(work, "flags", &test_uint, count, count);
@@ -83,7 +83,7 @@ static void permute(test_work *work, test_array *a, const test_entry *entries)
         memcpy(to + i * size, from + entries[i].index * size, size);
 }
 
-/* Sorted by key, then, stably, by segment. */
+/* Sorts by key, then stably by segment. */
 static bool sort_by_segment(test_work *work, test_entry *entries)
 {
     const size_t n = work->c.n;
@@ -106,7 +106,7 @@ static void reference(test_work *work)
         for (size_t k = 1; k < work->array_count; ++k)
             permute(work, &work->arrays[k], entries);
     else
-        fprintf(stderr, "no memory to sort %zu keys\n", work->c.n); /* and the comparison will fail */
+        fprintf(stderr, "no memory to sort %zu keys\n", work->c.n); /* the comparison will fail */
     free(entries);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorts of whole arrays. Array 0 is the keys, overwritten; array 1 the values, overwritten, or the indices. */
+/* Sorts of whole arrays. Array 0 contains the keys, which are overwritten; array 1 contains the values, which are
+ * overwritten, or the indices. */
 #include "test.h"
 
 #include <stdio.h>
@@ -8,7 +9,7 @@
 
 static const char *const no_variants[] = {"plain", NULL};
 
-/* Element i of the result is what stood at entries[i].index. */
+/* Element i of the result is the element at entries[i].index. */
 static void permute(test_work *work, test_array *a, const test_entry *entries)
 {
     const size_t size = a->type->type->size;
@@ -22,7 +23,7 @@ static void reference(test_work *work)
 {
     test_entry *entries = test_entries(work, &work->arrays[0], work->c.n);
     if (!entries || !test_sort_entries(entries, work->c.n)) {
-        fprintf(stderr, "no memory to sort %zu keys\n", work->c.n); /* and the comparison will fail */
+        fprintf(stderr, "no memory to sort %zu keys\n", work->c.n); /* the comparison will fail */
         free(entries);
         return;
     }
@@ -58,7 +59,7 @@ TEST_RUN(locality_keys_run, cliv_locality_sort_keys, a[0].array, work->order)
 
 TEST_RUN(locality_pairs_run, cliv_locality_sort_pairs, a[0].array, a[1].array, work->order)
 
-/* ---- rows of the bench: plain less may be a radix sort, "user order" is any comparator ---- */
+/* ---- bench cases: the plain order may use a radix sort; the user order accepts any comparator ---- */
 
 static const char *const keys_bench[] = {"order=user",
                                          "order=user,keys=few",

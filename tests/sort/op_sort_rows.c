@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorts of rows. Arrays are the columns, which stay as they are, and the indices. A case has the type, the order and
- * the keys of the first column; those of the others follow from them and from the variant. */
+/* Sorts of rows. The arrays are the columns, which stay unchanged, and the indices. The case has the first column's
+ * type, order and keys. The other columns depend on them and on the variant. */
 #include "test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_COLUMNS = 5, TEXTS = TEST_MAX_ARRAYS - MOST_COLUMNS /* where work->generators has texts of orders */ };
+enum {
+    MOST_COLUMNS = 5,
+    TEXTS = TEST_MAX_ARRAYS - MOST_COLUMNS /* index of the first order text in work->generators */
+};
 
 typedef enum kind {
     NOTHING,
-    USUAL, /* of the case's type and keys */
-    FEW,   /* with few different keys, */
-    OTHER, /* of its other type, */
+    USUAL, /* the case's type and keys */
+    FEW,   /* few distinct keys */
+    OTHER, /* the case's other type */
     OTHER_FEW,
-    BYTES, /* and of others */
+    BYTES, /* other types */
     SHORTS,
-    GENERATED /* small numbers, of its other type */
+    GENERATED /* small numbers of the case's other type */
 } kind;
 
 static const kind columns[][MOST_COLUMNS] = {{USUAL, OTHER},
@@ -40,7 +43,7 @@ static size_t column_count(const test_case *c)
     return count;
 }
 
-/* The case of column k alone. Its order is the next one that fits its type. */
+/* The case of column k. Its order is the next order that accepts its type. */
 static test_case column_case(const test_case *c, size_t k)
 {
     test_case column = *c;
@@ -53,7 +56,7 @@ static test_case column_case(const test_case *c, size_t k)
         column.type = test_type_find("short");
     if (which == FEW || which == OTHER_FEW)
         column.keys = TEST_KEYS_FEW;
-    column.order = (unsigned)((c->order + (c->order ? k : 0)) % test_order_count); /* "none" is that of all columns */
+    column.order = (unsigned)((c->order + (c->order ? k : 0)) % test_order_count); /* "none" applies to all columns */
     while (!test_order_fits(&test_orders[column.order], column.type))
         column.order = (unsigned)((column.order + 1) % test_order_count);
     column.seed += 1000003 * k;
@@ -92,7 +95,7 @@ static void reference(test_work *work)
     const size_t count = column_count(&c);
     test_entry *entries = malloc((c.n ? c.n : 1) * sizeof *entries);
     uint64_t storage[TEST_MAX_ELEMENT / 8];
-    bool sorted = entries != NULL; /* else the comparison fails */
+    bool sorted = entries != NULL; /* otherwise the comparison fails */
     for (size_t i = 0; sorted && i < c.n; ++i)
         entries[i].index = i;
     for (size_t k = count; sorted && k-- > 0;) {
