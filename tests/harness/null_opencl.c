@@ -2,7 +2,6 @@
 #define CL_TARGET_OPENCL_VERSION 300
 #include "null_opencl.h"
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +12,9 @@ void (*null_program_built)(const char *text, const char *options);
 /* All objects are counted. The types of handles are opaque to callers. */
 typedef struct object {
     unsigned count;
-    size_t bytes;         /* buffers */
-    cl_mem_flags flags;   /* buffers */
-    struct object *whole; /* sub-buffers */
-    size_t offset;        /* sub-buffers */
-    char *data;           /* contents of a buffer, text of a program, name of a kernel */
+    size_t bytes;       /* buffers */
+    cl_mem_flags flags; /* buffers */
+    char *data;         /* contents of a buffer, text of a program, name of a kernel */
     bool owns;
 } object;
 
@@ -48,8 +45,6 @@ static cl_int release(void *handle)
     object *o = AS_OBJECT(handle);
     if (--o->count)
         return CL_SUCCESS;
-    if (o->whole)
-        release(o->whole);
     if (o->owns)
         free(o->data);
     free(o);
@@ -216,21 +211,6 @@ cl_mem clCreateBuffer(cl_context id, cl_mem_flags flags, size_t bytes, void *hos
     return (cl_mem)(void *)o;
 }
 
-cl_mem clCreateSubBuffer(cl_mem whole, cl_mem_flags flags, cl_buffer_create_type type, const void *info, cl_int *code)
-{
-    const cl_buffer_region *region = info;
-    object *o = calloc(1, sizeof *o);
-    (void)type;
-    if (o) {
-        retain(whole);
-        *o = (object){
-            1, region->size, flags, AS_OBJECT(whole), region->origin, AS_OBJECT(whole)->data + region->origin, false};
-    }
-    if (code)
-        *code = o ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
-    return (cl_mem)(void *)o;
-}
-
 cl_int clRetainMemObject(cl_mem mem) { return retain(mem); }
 cl_int clReleaseMemObject(cl_mem mem) { return release(mem); }
 
@@ -249,9 +229,9 @@ cl_int clGetMemObjectInfo(cl_mem mem, cl_mem_info what, size_t size, void *value
     case CL_MEM_CONTEXT:
         return ANSWER(CONTEXT, cl_context);
     case CL_MEM_ASSOCIATED_MEMOBJECT:
-        return ANSWER((cl_mem)(void *)o->whole, cl_mem);
+        return ANSWER(NULL, cl_mem);
     case CL_MEM_OFFSET:
-        return ANSWER(o->offset, size_t);
+        return ANSWER(0, size_t);
     default:
         return CL_INVALID_VALUE;
     }
@@ -269,16 +249,6 @@ static cl_int complete(cl_event *event)
 cl_int clRetainEvent(cl_event event) { return retain(event); }
 cl_int clReleaseEvent(cl_event event) { return release(event); }
 cl_int clWaitForEvents(cl_uint count, const cl_event *events) { return (void)count, (void)events, CL_SUCCESS; }
-
-cl_event clCreateUserEvent(cl_context id, cl_int *code)
-{
-    cl_event event = NULL;
-    (void)id;
-    *code = complete(&event);
-    return event;
-}
-
-cl_int clSetUserEventStatus(cl_event event, cl_int state) { return (void)event, (void)state, CL_SUCCESS; }
 
 cl_int clSetEventCallback(cl_event event, cl_int state, void(CL_CALLBACK *notify)(cl_event, cl_int, void *), void *user)
 {
@@ -317,15 +287,6 @@ cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_
 {
     (void)queue, (void)count, (void)list;
     memmove(AS_OBJECT(to)->data + to_offset, AS_OBJECT(from)->data + from_offset, bytes);
-    return complete(event);
-}
-
-cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem mem, const void *pattern, size_t length, size_t offset,
-                           size_t bytes, WAITS)
-{
-    (void)queue, (void)count, (void)list;
-    for (size_t i = 0; i < bytes; i += length)
-        memcpy(AS_OBJECT(mem)->data + offset + i, pattern, length);
     return complete(event);
 }
 

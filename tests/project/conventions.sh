@@ -16,22 +16,7 @@ convention() {
 # put the name of a function on the line after its type, both are printed on the first line, and the second line is
 # empty.
 bare() {
-    awk '{
-        line = $0; out = ""
-        while (line != "") {
-            if (inside) {
-                end = index(line, "*/")
-                if (!end) break
-                line = substr(line, end + 2); inside = 0
-            } else {
-                start = index(line, "/*")
-                if (!start) { out = out line; break }
-                out = out substr(line, 1, start - 1)
-                line = substr(line, start + 2); inside = 1
-            }
-        }
-        print out
-    }' "$1" | awk '
+    awk -f tests/project/bare.awk "$1" | awk '
         held != "" && /^[a-z_0-9]+\(/ { print held " " $0; print ""; held = ""; next }
         held != "" { print held; held = "" }
         /^[a-z_][A-Za-z_0-9 *]*$/ { held = $0; next }
@@ -144,7 +129,6 @@ names() { # names GLOB...: prints the existing files
         convention "a device function needs no local memory and no barriers unless its comment says so"
 
     # Words that once were private to the project, and archaic ones: docs/architecture.md has a glossary of field terms.
-    # Identifiers of the public blocks (cliv_wg_scan_headed) are names, not words.
     grep -nwiE "who|whoever|crew|scout|glance|in vain|in earnest|sooner or later|one behind the other|that is none|of yours|of the user's|stands (for|in|at)" \
         $(names cl/*/* host/*/* include/clinterval/*.h include/clinterval/*.hpp include/clinterval/cpp/*.hpp mpi/*.[ch] \
         mpi/tool/*.[ch] mpi/include/*/*.h tools/*.[ch] docs/architecture.md docs/portability.md CONTRIBUTING.md) /dev/null |

@@ -8,6 +8,7 @@
 # bytes.
 # CLIV_TEST_RENAMES names a sed script that translates the names of the other version into the names of this version.
 # With a script, comments, white space and #line directives may differ.
+here=$(dirname "$0")
 program=$1 folder=$2 tuning=$3
 rm -rf "$folder"
 env -u CLINTERVAL_TUNING -u CLINTERVAL_DEVICE -u CLINTERVAL_SUB_GROUPS "$program" "$folder" "$tuning"/*.txt || exit 1
@@ -22,21 +23,8 @@ fi
 
 # Prints one token per line, without comments and #line directives; without a sed script, the unchanged text.
 tokens() {
-    awk '/^#line /{next} {
-        line = $0; out = ""
-        while (line != "") {
-            if (inside) {
-                k = index(line, "*/")
-                if (!k) { line = ""; break }
-                line = substr(line, k + 2); inside = 0
-            } else {
-                k = index(line, "/*")
-                if (!k) { out = out line; line = "" }
-                else { out = out substr(line, 1, k - 1) " "; line = substr(line, k + 2); inside = 1 }
-            }
-        }
-        print out
-    }' "$1" | sed -f "${2:-/dev/null}" | sed 's/[][(){},;]/ & /g; s/\\$//' | tr -s ' \t' '\n\n' | grep -v '^$'
+    grep -v '^#line ' "$1" | awk -f "$here/bare.awk" | sed -f "${2:-/dev/null}" |
+        sed 's/[][(){},;]/ & /g; s/\\$//' | tr -s ' \t' '\n\n' | grep -v '^$'
 }
 
 differences=0

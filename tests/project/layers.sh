@@ -62,8 +62,7 @@ for tree in host cl; do
     fi
 done
 
-# A source and its header count as one file: a.c, a.h, and parts of the header a_*.h that only sources of the same
-# folder include.
+# A source and its header, a.c and a.h, count as one file.
 for tree in mpi bench tools; do
     includes $tree | sed 's/\.[ch] /  /; s/\.[ch]$//' | awk '$1 != $2' | order "sources of $tree/"
 done
