@@ -8,10 +8,6 @@
 
 #include <stdint.h>
 
-unsigned cliv_starved_looks = 0;
-size_t cliv_cooperative_tiles = 4096;
-size_t cliv_cooperative_arrivals = 1 << 20; /* CLIV_GRID_MEMBER of cl/grid/cliv_grid_barrier.clh */
-
 size_t cliv_running_groups(const cliv_context *ctx, size_t group_size)
 {
     enum { ITEMS_PER_UNIT = 2048 };
@@ -56,8 +52,8 @@ void cliv_look_back_describe(cliv_build *b, bool looks_back)
 void cliv_fall_back_describe(cliv_build *b, bool falls_back)
 {
     cliv_build_define(b, "CLIV_FALLS_BACK", falls_back);
-    if (falls_back && cliv_starved_looks)
-        cliv_build_define(b, "CLIV_STARVED_LOOKS", cliv_starved_looks);
+    if (falls_back && b->ctx->limits.starved_looks)
+        cliv_build_define(b, "CLIV_STARVED_LOOKS", (unsigned)b->ctx->limits.starved_looks);
 }
 
 bool cliv_allows_last_block(const cliv_build *b) { return vouches(b->ctx, &b->tuning); }
@@ -98,7 +94,7 @@ bool cliv_few_counts(const cliv_build *b, size_t tiles)
 bool cliv_cooperative_suffices(const cliv_build *b, size_t n)
 {
     const size_t tile = (size_t)b->tuning.nt * b->tuning.vt;
-    return cliv_allows_last_block(b) && n > tile && n <= cliv_cooperative_tiles * tile;
+    return cliv_allows_last_block(b) && n > tile && n <= b->ctx->limits.cooperative_tiles * tile;
 }
 
 enum { MOST_GROUPS = 1024 }; /* the upper 12 bits of the arrivals count them */
@@ -111,8 +107,9 @@ size_t cliv_cooperative_groups(const cliv_context *ctx, size_t group_size, size_
 bool cliv_cooperative_can_count(const cliv_context *ctx, size_t group_size, size_t tiles)
 {
     enum { PHASES = 2 * 32 + 2 }; /* at most two for each of 32 passes, one before and one after all passes */
+    const size_t most = ctx->limits.cooperative_arrivals;
     const size_t groups = PHASES * cliv_cooperative_groups(ctx, group_size, tiles);
-    return groups < cliv_cooperative_arrivals && tiles < cliv_cooperative_arrivals - groups;
+    return groups < most && tiles < most - groups;
 }
 
 /* Clears all words, not only the words that this call needs. */

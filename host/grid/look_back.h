@@ -35,13 +35,11 @@ bool cliv_few_counts(const cliv_build *, size_t tiles);
 /* Is a cooperative grid allowed and useful for n items? They must be more than one tile. The host asks before the
  * compilation. */
 bool cliv_cooperative_suffices(const cliv_build *, size_t n);
-extern size_t cliv_cooperative_tiles; /* the maximum count of tiles; tests change it */
 /* The count of groups to launch. */
 size_t cliv_cooperative_groups(const cliv_context *, size_t group_size, size_t tiles);
 /* Do the arrivals of tiles and groups fit their counter? The host asks after the compilation, because the compiler may
  * allow only smaller groups, which means more tiles. */
 bool cliv_cooperative_can_count(const cliv_context *, size_t group_size, size_t tiles);
-extern size_t cliv_cooperative_arrivals; /* the limit of the counter; tests change it */
 /* Does a row of scan, compact, seg_reduce or set select look-back? The fallback does not work in place: it reads the
  * input of tiles whose outputs other groups may already have written. */
 bool cliv_looks_back(const cliv_tuning *, bool in_place);
@@ -60,8 +58,4 @@ static inline size_t cliv_tile_state_words(size_t tiles, bool wide) { return (1 
 /* The states of one pass, `words` 64-bit words. (*states)->call becomes the number of this call. `is_split`: split
  * tile states, for the fallback. */
 cliv_status cliv_look_back_states(cliv_call *, size_t words, bool is_split, cliv_scratch **states);
-/* Set by tests. If not 0, one of three tiles publishes no state if others may fall back, and one polls its own state
- * this many times before it publishes. */
-extern unsigned cliv_starved_looks;
-
 #endif

@@ -5,9 +5,10 @@
 #include "runtime/error.h"
 #include "runtime/numbers.h"
 
-size_t cliv_few_tiles = 4;
-
-bool cliv_are_few_tiles(const cliv_context *ctx, size_t tiles) { return tiles <= cliv_few_tiles * ctx->device.units; }
+bool cliv_are_few_tiles(const cliv_context *ctx, size_t tiles)
+{
+    return tiles <= ctx->limits.few_tiles * ctx->device.units;
+}
 
 void cliv_build_cut(cliv_build *b, size_t positions, bool by_itself)
 {

@@ -11,8 +11,6 @@
  * (`by_itself`): this costs less than another launch. Otherwise a kernel cuts all tiles. */
 void cliv_build_cut(cliv_build *, size_t positions, bool by_itself);
 
-/* The count of tiles per compute unit up to which tiles are few; tests lower it. */
-extern size_t cliv_few_tiles;
 bool cliv_are_few_tiles(const cliv_context *, size_t tiles);
 
 /* A cut along an ascending array of `count` elements into `tiles` tiles. The first tile begins `shift` positions

@@ -5,6 +5,7 @@
 
 #include "runtime/cache.h"
 #include "runtime/device.h"
+#include "runtime/limits.h"
 #include "runtime/sub_groups.h"
 #include "runtime/tuning_row.h"
 
@@ -19,6 +20,7 @@ struct cliv_context {
     unsigned flags;
     cliv_tuning_table tuning; /* rows of a tuning file */
     cliv_tuning_choice rows;
+    cliv_limits limits;
     cliv_sub_groups *sub_groups;
     cl_mem (*scratch_create)(cl_context, size_t, void *);
     void (*scratch_release)(cl_mem, void *);

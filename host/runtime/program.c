@@ -9,13 +9,11 @@
 
 #include <string.h>
 
-size_t cliv_wide_from = ((size_t)1 << 31) - ((size_t)1 << 21); /* leaves space for a tile beyond the end */
-
 void cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
 {
     cliv_tuning *t = &b->tuning;
     b->ctx = ctx;
-    b->wide = tiles.largest >= cliv_wide_from;
+    b->wide = tiles.largest >= ctx->limits.wide_from;
     cliv_put(&b->description, &(cliv_heading){0}, sizeof(cliv_heading)); /* set by cliv_program_for() */
     *t = *cliv_tuning_row(&ctx->rows, tiles.family, tiles.bytes, tiles.items);
     if (t->nt == 1)

@@ -37,8 +37,6 @@ typedef struct cliv_tiles { /* the sizes of a program's tiles, which determine t
     size_t largest; /* the largest value that an index must hold */
     size_t items;   /* the item count of the call, as the table counts items */
 } cliv_tiles;
-/* The smallest `largest` for which a build uses 64-bit indices. Tests lower it. */
-extern size_t cliv_wide_from;
 void cliv_build_begin(cliv_build *, cliv_context *, cliv_tiles);
 void cliv_build_define(cliv_build *, const char *name, unsigned value);
 void cliv_build_type(cliv_build *, const char *alias, const cliv_type *);

@@ -117,6 +117,24 @@ static const char *wrong_numbers(const cliv_tuning *row, const family_rule *f)
                                              : NULL;
 }
 
+/* Parses a line "limit NAME VALUE". Returns false if the line is something else. *wrong: the message for an error. */
+static bool parse_limit(const char *line, const char *end, cliv_limits *limits, const char **wrong)
+{
+    enum { WORDS = 3, KEYWORD = 5 };
+    size_t length[WORDS], extra;
+    const char *word[WORDS];
+    word[0] = next_word(&line, end, &length[0]);
+    if (!word[0] || length[0] != KEYWORD || memcmp(word[0], "limit", KEYWORD) != 0)
+        return false;
+    unsigned value;
+    word[1] = next_word(&line, end, &length[1]);
+    word[2] = word[1] ? next_word(&line, end, &length[2]) : NULL;
+    *wrong = !word[2] || next_word(&line, end, &extra) ? "expected three words: limit name value"
+             : !number_of(word[2], length[2], &value)  ? "the value of a limit is a whole number of at most nine digits"
+                                                       : cliv_limits_set(limits, word[1], length[1], value);
+    return true;
+}
+
 /* Parses one line. Returns 1: a row; 0: an empty line; -1: an error, with the message in *wrong. */
 static int parse_line(const char *line, const char *end, cliv_tuning *row, const char **wrong)
 {
@@ -160,7 +178,7 @@ static int parse_line(const char *line, const char *end, cliv_tuning *row, const
 cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_table *table)
 {
     enum { LONG_ENOUGH = 80 }; /* to recognise the line */
-    cliv_tuning_table result = {0};
+    cliv_tuning_table result = {.limits = cliv_default_limits};
     size_t room = 0;
     for (unsigned line = 1; *text; ++line) {
         const char *end = strchr(text, '\n');
@@ -168,7 +186,8 @@ cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_ta
         cliv_tuning row;
         if (!end)
             end = text + strlen(text);
-        const int kind = parse_line(text, end, &row, &wrong);
+        const bool limit = parse_limit(text, end, &result.limits, &wrong);
+        const int kind = limit ? wrong ? -1 : 0 : parse_line(text, end, &row, &wrong);
         if (kind < 0) {
             free(result.rows);
             return cliv_fail(CLIV_INVALID_ARGUMENT, "%s, line %u: %s, in \"%.*s\"", what, line, wrong,

@@ -41,7 +41,9 @@
  * items   the row is for calls of at most this many items: outputs, keys of all inputs, positions. 0, "any" or, in a
  *         file, nothing: no limit. The tiles for large calls leave most compute units idle in a small call, and their
  *         loops then take most of the time. Rows with a limit do not count if other families read the mode of aos, nor
- *         for user-defined kernels. */
+ *         for user-defined kernels.
+ *
+ * A line "limit NAME VALUE" changes a limit of limits.h. */
 #ifndef CLIV_TUNING_H
 #define CLIV_TUNING_H
 

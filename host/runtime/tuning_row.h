@@ -4,6 +4,7 @@
 #define CLIV_TUNING_ROW_H
 
 #include "runtime/device.h"
+#include "runtime/limits.h"
 #include "runtime/tuning.h"
 
 #include <clinterval/status.h>
@@ -25,6 +26,7 @@ typedef struct cliv_tuning {
 typedef struct cliv_tuning_table {
     cliv_tuning *rows;
     size_t count;
+    cliv_limits limits;
 } cliv_tuning_table;
 
 /* Reads a tuning file. A row that applies to the device but requires a feature that the device lacks is an error. The

@@ -4,12 +4,11 @@
  * outputs. */
 #include "scan/count_fill.h"
 #include "grid/look_back.h"
+#include "runtime/context_inside.h"
 #include "runtime/numbers.h"
 #include "scan/scan_step.h"
 
 #include <stdint.h>
-
-bool cliv_always_streams = false;
 
 cliv_use cliv_count_fill_use(const cliv_count_fill *c) { return cliv_optional(cliv_writes("count", c->count, 1)); }
 
@@ -21,7 +20,7 @@ void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b, size_t items)
      * for a stream. */
     c->tells_sums = c->tells_sums && c->look_back;
     c->streams = c->look_back &&
-                 (c->tells_sums || (c->streams && (cliv_always_streams || tiles > cliv_running_groups(b->ctx, nt))));
+                 (c->tells_sums || (c->streams && (b->ctx->limits.stream || tiles > cliv_running_groups(b->ctx, nt))));
     cliv_look_back_describe(b, c->look_back);
     cliv_build_define(b, "CLIV_STREAMS", c->streams);
     cliv_build_define(b, "CLIV_TELLS_SUMS", c->tells_sums);

@@ -15,9 +15,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Tests set it: groups draw several tiles even if there are as many groups as tiles. */
-extern bool cliv_always_streams;
-
 typedef struct cliv_count_fill {
     cliv_array count;   /* CLIV_NONE, or the array that gets the output count */
     size_t *host_count; /* NULL, or gets the output count */

@@ -123,8 +123,11 @@ done:
     return status;
 }
 
-/* The count of parts. A part has half to three quarters of cliv_select_most keys, so 32-bit indices suffice. */
-static size_t parts_of(const cliv_selecting *c) { return c->keys.count / (cliv_select_most / 2); }
+/* The count of parts. A part has half to three quarters of the limit `select_most`, so 32-bit indices suffice. */
+static size_t parts_of(const cliv_context *ctx, const cliv_selecting *c)
+{
+    return c->keys.count / (ctx->limits.select_most / 2);
+}
 
 /* All parts but the last have the same length. */
 static cliv_selecting part_of(const cliv_selecting *c, size_t parts, size_t p)
@@ -138,11 +141,11 @@ static cliv_selecting part_of(const cliv_selecting *c, size_t parts, size_t p)
 /* Counted keys are not split: the host does not have the lengths of the parts, and a part may be shorter than k. */
 bool cliv_has_large_parts(const cliv_context *ctx, const cliv_selecting *c)
 {
-    if (c->length || c->keys.count <= cliv_select_most)
+    if (c->length || c->keys.count <= ctx->limits.select_most)
         return false;
-    const size_t parts = parts_of(c);
+    const size_t parts = parts_of(ctx, c);
     const cliv_selecting first = part_of(c, parts, 0), last = part_of(c, parts, parts - 1);
-    return c->k <= first.keys.count && c->k <= cliv_select_most / parts && cliv_select_is_better(ctx, &first) &&
+    return c->k <= first.keys.count && c->k <= ctx->limits.select_most / parts && cliv_select_is_better(ctx, &first) &&
            cliv_select_is_better(ctx, &last);
 }
 
@@ -156,7 +159,7 @@ static cliv_status select_all(cliv_call *, const cliv_selecting *);
 static cliv_status select_large_parts(cliv_call *call, const cliv_selecting *c)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_parts parts = {.count = parts_of(c)};
+    cliv_parts parts = {.count = parts_of(ctx, c)};
     parts.apart = c->keys.count / parts.count;
     CLIV_TRY(cliv_parts_begin(call, c, &parts));
     const cl_uint in_use = cliv_call_in_use(call);

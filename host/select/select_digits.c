@@ -38,9 +38,6 @@ typedef struct sampling {
     size_t samples, stride, rank, most, capacity;
 } sampling;
 
-bool cliv_samples_mislead = false;
-size_t cliv_select_most = UINT32_MAX / 2;
-
 static size_t root_of(size_t x)
 {
     size_t root = 0;
@@ -57,7 +54,7 @@ const cliv_tuning *cliv_select_row(const cliv_context *ctx, const cliv_selecting
 
 /* About m = k * samples / n samples are among the k smallest keys. The count exceeds m + 5 sqrt(m) + 4 about once in
  * several million calls. The candidates exceed the capacity as rarely. */
-static sampling sampling_of(const cliv_tuning *row, size_t n, size_t k)
+static sampling sampling_of(const cliv_context *ctx, const cliv_tuning *row, size_t n, size_t k)
 {
     enum { UNIT = 1 << 12 };
     const size_t wanted = row->nt == 1 ? SERIAL_SAMPLES : row->mode == 1 ? SAMPLES : FEW_SAMPLES;
@@ -69,7 +66,7 @@ static sampling sampling_of(const cliv_tuning *row, size_t n, size_t k)
     s.rank = (mean + 5 * root_of(mean * UNIT)) / UNIT + 4;
     s.most = s.rank + s.rank / 8;
     s.capacity = (s.most + 5 * root_of(s.most) + 10) * (s.stride + 1);
-    if (cliv_samples_mislead && n % 3 < 2) /* a bound before almost no key, or after almost all keys */
+    if (ctx->limits.wrong_samples && n % 3 < 2) /* a bound before almost no key, or after almost all keys */
         s.most = s.rank = n % 3 ? s.samples : 1;
     return s;
 }
@@ -83,13 +80,13 @@ bool cliv_select_is_better(const cliv_context *ctx, const cliv_selecting *c)
     const size_t n = c->keys.count;
     const cliv_tuning *const row = cliv_select_row(ctx, c);
     const size_t tile = row->nt == 1 ? row->vt : cliv_min_size(TILE, (size_t)row->nt * row->vt);
-    if (!cliv_has_digits(&sorting) || c->k == 0 || n > cliv_select_most)
+    if (!cliv_has_digits(&sorting) || c->k == 0 || n > ctx->limits.select_most)
         return false;
     if (are_few(row, n))
         return true;
     if (cliv_are_few_tiles(ctx, cliv_ceil_div(n, tile)))
         return false;
-    const sampling s = sampling_of(row, n, c->k);
+    const sampling s = sampling_of(ctx, row, n, c->k);
     return s.samples && s.capacity <= n / 4;
 }
 
@@ -371,7 +368,7 @@ cliv_status cliv_select_digits(cliv_call *call, const cliv_selecting *c)
     while ((n - 1) >> s.place_bits)
         ++s.place_bits;
     s.levels = (cl_uint)(cliv_ceil_div(s.word_bits, DIGIT_BITS) + cliv_ceil_div(s.place_bits, DIGIT_BITS));
-    s.sampling = sampling_of(cliv_select_row(call->ctx, c), n, c->k);
+    s.sampling = sampling_of(call->ctx, cliv_select_row(call->ctx, c), n, c->k);
     cut(&s);
     CLIV_TRY(take_memory(&s));
     CLIV_TRY(sample(&s));

@@ -23,8 +23,6 @@ const cliv_tuning *cliv_select_row(const cliv_context *, const cliv_selecting *)
 /* Whether keys are numbers in a built-in order, and k is small enough that a selection is faster than a sort. */
 bool cliv_select_is_better(const cliv_context *, const cliv_selecting *);
 cliv_status cliv_select_digits(cliv_call *, const cliv_selecting *);
-extern bool cliv_samples_mislead; /* for tests: in two of three calls, bounds that cannot suffice */
-extern size_t cliv_select_most;   /* most keys of cliv_select_digits(); tests lower it */
 /* Whether a selection from parts, for more keys than that, is faster than a sort. */
 bool cliv_has_large_parts(const cliv_context *, const cliv_selecting *);
 /* The k smallest of each part of the keys. The rows of the parts are contiguous, so equal keys stay in the order of

@@ -68,7 +68,7 @@ cliv_status cliv_counting_sort(cliv_call *call, const cliv_sorting *s)
     const cliv_scalar scalar = cliv_scalar_of(s->keys.type);
     const size_t values = (size_t)1 << 8 * scalar.size;
     const cliv_type *const bits = scalar.size == 1 ? &cliv_uchar : &cliv_ushort;
-    const cliv_type *const number = s->n >= cliv_wide_from ? &cliv_ulong : &cliv_uint;
+    const cliv_type *const number = s->n >= call->ctx->limits.wide_from ? &cliv_ulong : &cliv_uint;
     bool descending;
     cliv_order_is_built_in(s->order, &descending);
     /* The i-th value in order has the bits i, inverted if the order descends, and with an inverted sign bit for signed

@@ -6,12 +6,10 @@
 #include "runtime/numbers.h"
 #include "sort/sorting.h"
 
-size_t cliv_locality_from = (size_t)1 << 23;
-
 /* Does the sample pay off? The radix sort must be faster, and the input large. */
 static bool looks(const cliv_context *ctx, const cliv_sorting *s)
 {
-    return s->n >= cliv_locality_from && cliv_radix_is_better(ctx, s) && cliv_radix_row(ctx, s)->nt > 1;
+    return s->n >= ctx->limits.locality_from && cliv_radix_is_better(ctx, s) && cliv_radix_row(ctx, s)->nt > 1;
 }
 
 /* The distance of the sample's pairs: at this distance, only keys that are far from their positions descend. */

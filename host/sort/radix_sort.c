@@ -142,7 +142,7 @@ static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build *const b = &p->build;
-    p->long_states = s->n >= cliv_min_size(cliv_wide_from, LONG_STATES_FROM);
+    p->long_states = s->n >= cliv_min_size(ctx->limits.wide_from, LONG_STATES_FROM);
     const cliv_tuning *const row = cliv_radix_row(ctx, s);
     const bool falls_back = cliv_groups_fall_back(ctx, row);
     const bool goes_on =

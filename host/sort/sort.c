@@ -85,8 +85,6 @@ cliv_status cliv_whole_sort(cliv_call *call, const cliv_sorting *s)
                                                  : cliv_merge_sort(call, s);
 }
 
-size_t cliv_few_keys = 1 << 18;
-
 /* Is the input so small that a whole sort costs less than finding the passes of a locality sort? The limit is a few
  * tiles of the tuning row for merge sorts (the device may allow only smaller tiles), and more keys for radix sorts. */
 static bool has_few_tiles(const cliv_context *ctx, const cliv_sorting *s)
@@ -94,7 +92,7 @@ static bool has_few_tiles(const cliv_context *ctx, const cliv_sorting *s)
     enum { MOST_BYTES = 4 };
     const size_t bytes = s->keys.type->size + (cliv_is_none(&s->values) ? 0 : s->values.type->size);
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "sort", bytes, s->n);
-    const bool few_digits = s->keys.type->size <= MOST_BYTES && s->n < cliv_few_keys * ctx->device.units;
+    const bool few_digits = s->keys.type->size <= MOST_BYTES && s->n < ctx->limits.few_keys * ctx->device.units;
     if (row->nt > 1 && few_digits && cliv_radix_is_better(ctx, s))
         return true;
     return row->nt > 1 && cliv_are_few_tiles(ctx, cliv_ceil_div(s->n, (size_t)row->nt * row->vt));

@@ -17,8 +17,6 @@ enum {
     GROUPS_OF_A_UNIT = 4,
     MOST_SAMPLES = 1 << 18
 };
-size_t cliv_long_from = (size_t)1 << 23;
-bool cliv_long_misled = false;
 
 cliv_sample cliv_sample_of(size_t n)
 {
@@ -34,7 +32,7 @@ cliv_sample cliv_sample_of(size_t n)
 
 bool cliv_long_is_better(const cliv_context *ctx, const cliv_sorting *s)
 {
-    return s->keys.type->size == KEY_BYTES && s->n >= cliv_long_from && cliv_radix_is_better(ctx, s) &&
+    return s->keys.type->size == KEY_BYTES && s->n >= ctx->limits.long_from && cliv_radix_is_better(ctx, s) &&
            cliv_radix_row(ctx, s)->nt > 1;
 }
 
@@ -134,14 +132,15 @@ done:
 cliv_status cliv_long_sort(cliv_call *call, const cliv_sorting *s)
 {
     cliv_status status = CLIV_SUCCESS;
-    long_sort h = {.call = call, .s = s, .sample = cliv_sample_of(cliv_long_misled ? 1 : s->n)};
+    const bool misled = call->ctx->limits.wrong_samples;
+    long_sort h = {.call = call, .s = s, .sample = cliv_sample_of(misled ? 1 : s->n)};
     cliv_sorting sorting = *s;
     CLIV_TRY(cliv_radix_describe(&h.build, call->ctx, s, false, false));
     h.build.shared = true;
     cliv_build_define(&h.build, "CLIV_IOTA", 0);
     cliv_build_define(&h.build, "CLIV_WRITES_POSITIONS", s->iota);
-    cliv_build_define(&h.build, "CLIV_MOST_WORDS", cliv_long_misled ? FEW_WORDS : MOST_WORDS);
-    cliv_build_define(&h.build, "CLIV_MOST_RUNS", cliv_long_misled ? FEW_RUNS : MOST_RUNS);
+    cliv_build_define(&h.build, "CLIV_MOST_WORDS", misled ? FEW_WORDS : MOST_WORDS);
+    cliv_build_define(&h.build, "CLIV_MOST_RUNS", misled ? FEW_RUNS : MOST_RUNS);
     CLIV_TRY(cliv_program_for(&h.build, "long_keys.cl", &h.program));
     h.bits = cliv_radix_bits(&h.build, s);
     CLIV_TRY(cliv_call_scratch(call, PLAN_BYTES, false, &h.plan));

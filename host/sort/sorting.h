@@ -43,8 +43,6 @@ cliv_status cliv_merge_sort(cliv_call *, const cliv_sorting *);
  * sort with the next part. */
 cliv_status cliv_segmented_sort(cliv_call *, const cliv_sorting *);
 cliv_status cliv_locality_sort(cliv_call *, const cliv_sorting *); /* segmented, or radix if that is faster */
-extern size_t cliv_locality_from; /* from this count of keys a sample chooses the way; tests lower it */
-extern size_t cliv_few_keys;      /* keys per unit, of up to 4 bytes: below, a whole sort runs; tests lower it */
 /* The ranges that the sample chooses, as in cliv_sorting: the first pair is for merges, the second for digits. */
 cliv_status cliv_locality_bit_ranges(cliv_call *, const cliv_sorting *, cl_mem *bit_ranges);
 bool cliv_has_digits(const cliv_sorting *); /* are keys numbers in a built-in order? */
@@ -60,8 +58,6 @@ cliv_status cliv_radix_describe(cliv_build *, cliv_context *, const cliv_sorting
 unsigned cliv_radix_bits(const cliv_build *, const cliv_sorting *); /* the digit length of its program */
 bool cliv_long_is_better(const cliv_context *, const cliv_sorting *);
 cliv_status cliv_long_sort(cliv_call *, const cliv_sorting *); /* by the upper bits of keys, if they suffice */
-extern size_t cliv_long_from;                                  /* the smallest count of keys; tests lower it */
-extern bool cliv_long_misled;                                  /* tests set it: a sample of one key, and low limits */
 
 enum { CLIV_SAMPLES_OF_A_KEY = 32 }; /* a sample of n keys has sqrt(32 n) */
 typedef struct cliv_sample {         /* a sample of keys, to estimate how often keys repeat */

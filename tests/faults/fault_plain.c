@@ -3,6 +3,7 @@
  * them. */
 #include "fault.h"
 #include "grid/partition.h"
+#include "runtime/context_inside.h"
 
 #include <string.h>
 
@@ -31,7 +32,7 @@ cliv_status fault_plain(stage *b, cl_event *event)
         {OUT, "@output", OUTPUTS},         {LONG_OUT, "@output", OUTPUTS},
     };
     const plain_call *const p = b->plain;
-    const size_t few = cliv_few_tiles;
+    const cliv_limits limits = b->ctx->limits;
     size_t count = 0;
     call c = {.ctx = b->ctx,
               .queue = b->queue,
@@ -51,9 +52,10 @@ cliv_status fault_plain(stage *b, cl_event *event)
     const operation *o = operations;
     while (strcmp(o->name, p->operation) != 0)
         ++o;
-    cliv_few_tiles = p->cut ? 0 : few;
+    if (p->cut)
+        b->ctx->limits.few_tiles = 0;
     const cliv_status status = o->run(&c);
-    cliv_few_tiles = few;
+    b->ctx->limits = limits;
     return status == CLIV_SUCCESS && count != p->host ? -9999 : status;
 }
 

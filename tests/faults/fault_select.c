@@ -2,6 +2,7 @@
 /* Selections of the k smallest elements, and sorts of rows and long keys. Every result is 0, 1, 2 … */
 #include "fault.h"
 #include "grid/partition.h"
+#include "runtime/context_inside.h"
 #include "select/selecting.h"
 #include "sort/sorting.h"
 
@@ -33,13 +34,12 @@ static cliv_status call_ranked(stage *b, cl_event *event)
 static cliv_status call_by_parts(stage *b, cl_event *event)
 { /* more keys than one selection accepts: both halves are sampled */
     enum { MOST = 1 << 14 };
-    const size_t most = cliv_select_most, few = cliv_few_tiles;
-    cliv_select_most = MOST;
-    cliv_few_tiles = 0;
+    const cliv_limits limits = b->ctx->limits;
+    b->ctx->limits.select_most = MOST;
+    b->ctx->limits.few_tiles = 0;
     const cliv_status status = cliv_top_k(b->ctx, b->queue, cliv_generate(&cliv_int, "i", MOST + 1), OUTPUTS,
                                           ints(b->output, OUTPUTS), ints(b->spare, OUTPUTS), NULL, 0, NULL, event);
-    cliv_select_most = most;
-    cliv_few_tiles = few;
+    b->ctx->limits = limits;
     return status;
 }
 
@@ -69,7 +69,7 @@ static cl_int turned_in_twos(int k) { return OUTPUTS - 1 - (k ^ 1); }
 
 static cliv_status call_sort_long_keys(stage *b, cl_event *event)
 { /* numbers in pairs, the greatest first: sorted by their upper bits */
-    cliv_long_from = 0;
+    b->ctx->limits.long_from = 0;
     return cliv_sort_keys(b->ctx, b->queue, cliv_buffer(b->output, &cliv_long, 0, OUTPUTS / 2), NULL, 0, NULL, event);
 }
 

@@ -376,13 +376,11 @@ static void check_shape(void **state)
     if (s->flags & WAITS && is_llvmpipe())
         skip();
     cliv_context *const ctx = open_shape(s);
-    cliv_few_tiles = s->flags & NO_TILES_ARE_FEW ? 0 : s->flags & MORE_ARE_FEW ? 16 : 4;
-    cliv_always_streams = (s->flags & STREAMS) != 0;
+    ctx->limits.few_tiles = s->flags & NO_TILES_ARE_FEW ? 0 : s->flags & MORE_ARE_FEW ? 16 : 4;
+    ctx->limits.stream = (s->flags & STREAMS) != 0;
     for (const launch *row = table; row < table + LIMIT(table); ++row)
         for (const size_t *n = row->sizes; row->shape == s->id && *n != END; ++n)
             check_row(ctx, row, *n);
-    cliv_few_tiles = 4;
-    cliv_always_streams = false;
     cliv_context_destroy(ctx);
 }
 

@@ -3,6 +3,7 @@
  * results have the same bits as in other modes. */
 #include "fixture.h"
 #include "grid/look_back.h"
+#include "runtime/context_inside.h"
 #include "runtime/scratch.h"
 #include "scan/count_fill.h"
 
@@ -123,7 +124,7 @@ static void sort_all(cliv_context *ctx, results *r)
 }
 
 /* Runs all operations in the mode, in small tiles. */
-static void run(int mode, results *r)
+static void run(int mode, size_t starved_looks, bool streams, results *r)
 {
     char rows[512];
     cliv_context *ctx = NULL;
@@ -133,6 +134,8 @@ static void run(int mode, results *r)
              mode, mode, mode, mode);
     const char *const path = write_tuning(rows);
     assert_success(make_shaped_context(0, path, &ctx));
+    ctx->limits.starved_looks = starved_looks;
+    ctx->limits.stream = streams;
     remove(path);
     r->count = 0;
     scan_all(ctx, r);
@@ -155,22 +158,18 @@ static void in_all_modes(void **state)
 {
     (void)state;
     char extensions[8192] = "";
-    run(0, &expected);
+    run(0, 0, false, &expected);
     assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_EXTENSIONS, sizeof extensions - 1, extensions, NULL));
     if (strstr(extensions, "cl_khr_int64_base_atomics") && !fx.simulator) {
-        run(1, &found);
+        run(1, 0, false, &found);
         compare("mode 1");
     }
-    run(2, &found);
+    run(2, 0, false, &found);
     compare("mode 2");
     for (int streams = 0; streams < 2; ++streams) {
-        cliv_always_streams = streams;
-        cliv_starved_looks = streams ? 1000 : 1;
-        run(2, &found);
+        run(2, streams ? 1000 : 1, streams, &found);
         compare(streams ? "mode 2, starved, streams" : "mode 2, starved");
     }
-    cliv_starved_looks = 0;
-    cliv_always_streams = false;
 }
 
 static void on_one_unit(void **state)
@@ -190,16 +189,12 @@ static void on_one_unit(void **state)
     assert_cl(error);
     fx.queue = clCreateCommandQueue(fx.cl, fx.device, 0, &error);
     assert_cl(error);
-    run(2, &found);
+    run(2, 0, false, &found);
     compare("mode 2, on one unit");
-    cliv_starved_looks = 10;
-    run(2, &found);
+    run(2, 10, false, &found);
     compare("mode 2, starved, on one unit");
-    cliv_starved_looks = 0;
-    cliv_always_streams = true; /* groups that process several tiles, without a prefix-service group */
-    run(2, &found);
+    run(2, 0, true, &found); /* groups that process several tiles, without a prefix-service group */
     compare("mode 2, streams, on one unit");
-    cliv_always_streams = false;
     assert_cl(clReleaseCommandQueue(fx.queue));
     assert_cl(clReleaseContext(fx.cl));
     assert_cl(clReleaseDevice(fx.device));

@@ -7,6 +7,7 @@
  * with flags 0 have the flags of their parent. It also tests the message if no queue can be created. */
 #include "calls.h"
 #include "grid/partition.h"
+#include "runtime/context_inside.h"
 #include "wrapped.h"
 
 cl_int __real_clEnqueueMarkerWithWaitList(cl_command_queue, cl_uint, const cl_event *, cl_event *);
@@ -266,17 +267,17 @@ static void few_tiles(void **state)
             const size_t n = sizes[j];
             assert_true(n <= MOST);
             const cliv_array output = OUTPUT(int, n);
-            for (cliv_few_tiles = 0; cliv_few_tiles < 2; ++cliv_few_tiles) {
+            for (size_t few = 0; few < 2; ++few) {
+                ctx->limits.few_tiles = few;
                 kernels = 0;
                 assert_success(cut_into_tiles(k, ctx, n, output));
-                read_buffer(output.buffer, 0, n * sizeof(cl_int), cliv_few_tiles ? uncut : cut);
-                assert_int_equal(kernels, cliv_few_tiles && n <= full ? 1 : 2);
+                read_buffer(output.buffer, 0, n * sizeof(cl_int), few ? uncut : cut);
+                assert_int_equal(kernels, few && n <= full ? 1 : 2);
             }
             assert_memory_equal(cut, uncut, n * sizeof(cl_int));
             release_all(NULL);
         }
     }
-    cliv_few_tiles = 4;
     cliv_context_destroy(ctx);
 }
 

@@ -156,6 +156,7 @@ static cliv_context *context_of(const operation *o, unsigned nt, unsigned vt, un
     snprintf(row, sizeof row, "%s any 256 %u %u %u\n", o->family, nt, vt, mode);
     const char *const path = write_tuning(row);
     assert_success(make_shaped_context(CLIV_COMPILE_ONLY, path, &ctx));
+    ctx->limits.stream = 1;
     remove(path);
     return ctx;
 }
@@ -332,12 +333,6 @@ static void sub_groups_of_one_program_alone(void **state)
     looks = 0;
 }
 
-static int open_streams(void **state)
-{
-    cliv_always_streams = true;
-    return open_device(state);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(tiles_fill_local_memory, release_all),
@@ -345,5 +340,5 @@ int main(void)
                                        cmocka_unit_test_teardown(sub_groups_that_are_taken_back, release_all),
                                        cmocka_unit_test_teardown(sorts_without_what_was_promised, release_all),
                                        cmocka_unit_test_teardown(sub_groups_of_one_program_alone, release_all)};
-    return cmocka_run_group_tests_name("local memory of tiles", tests, open_streams, close_device) != 0;
+    return cmocka_run_group_tests_name("local memory of tiles", tests, open_device, close_device) != 0;
 }

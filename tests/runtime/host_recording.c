@@ -4,6 +4,7 @@
  * recording. */
 #include "fixture.h"
 #include "grid/look_back.h"
+#include "runtime/context_inside.h"
 
 #include <pthread.h>
 
@@ -360,7 +361,7 @@ static void many_runs(void **state)
     const char *const file = write_tuning(TILES);
     assert_success(make_shaped_context(0, file, &ctx));
     remove(file);
-    cliv_starved_looks = 3;
+    ctx->limits.starved_looks = 3;
     cl_command_queue queue = make_queue(false);
     const cliv_array zero = cliv_generate(&cliv_int, "0", COUNT), wrong = ARRAY(int, 0), turn = ARRAY(int, 0);
     const cliv_array out[SCANS] = {ints(COUNT), ints(COUNT), ints(COUNT)};
@@ -382,7 +383,6 @@ static void many_runs(void **state)
                                       NULL, arrays, 4, NO_EVENTS));
     }
     assert_success(cliv_recording_end(r));
-    cliv_starved_looks = 0;
     for (int k = 0; k < runs; ++k) {
         cl_event event = NULL; /* rusticl's clFinish() may return before the end */
         const bool waits = k % 500 == 0 || k == runs - 1;

@@ -4,6 +4,7 @@
 #define CL_TARGET_OPENCL_VERSION 120
 #include "grid/look_back.h"
 #include "grid/partition.h"
+#include "runtime/context_inside.h"
 #include "scan/count_fill.h"
 #include "wrapped.h"
 
@@ -26,9 +27,9 @@ static const char
     *limited; /* the kernel that accepts small groups only; NULL: all kernels without a fixed group size */
 static size_t limit,
     largest; /* the largest allowed group of limited kernels, and the largest group of a kernel without a fixed size */
-static size_t taken;         /* the group size of the limited kernel */
-static const char *arrivals; /* when this kernel has been compiled, the limit of arrivals becomes small */
-static size_t merging;       /* the smallest group count of the merges of a segmented sort */
+static size_t taken;           /* the group size of the limited kernel */
+static cliv_context *arrivals; /* when the limited kernel has been compiled, the limit of arrivals becomes small */
+static size_t merging;         /* the smallest group count of the merges of a segmented sort */
 
 cl_int __real_clGetKernelWorkGroupInfo(cl_kernel, cl_device_id, cl_kernel_work_group_info, size_t, void *, size_t *);
 cl_int __wrap_clGetKernelWorkGroupInfo(cl_kernel, cl_device_id, cl_kernel_work_group_info, size_t, void *, size_t *);
@@ -56,7 +57,7 @@ cl_int __wrap_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl
     if (code == CL_SUCCESS && what == CL_KERNEL_WORK_GROUP_SIZE && is_limited(kernel))
         *(size_t *)value = limit;
     if (arrivals && is_limited(kernel))
-        cliv_cooperative_arrivals = 1;
+        arrivals->limits.cooperative_arrivals = 1;
     return code;
 }
 
@@ -245,7 +246,7 @@ static void sums_in_small_groups(void **state)
     taken = 0;
     limited = "reduce_by_key_tiles";
     limit = 16;
-    cliv_always_streams = true;
+    ctx->limits.stream = 1;
     cl_mem keys = numbers_mod(ctx, LENGTH, true), sums = numbers_mod(ctx, 1, true);
     if (cliv_reduce_by_key(ctx, cliv_context_queue(ctx), cliv_buffer(keys, &cliv_int, 0, N),
                            cliv_generate(&cliv_int, "1", N), CLIV_NONE, cliv_buffer(sums, &cliv_int, 0, N), NULL, NULL,
@@ -257,7 +258,6 @@ static void sums_in_small_groups(void **state)
         assert_int_equal(found[i], i + 1 < count || N % LENGTH == 0 ? LENGTH : N % LENGTH);
     assert_true(taken > 0 && taken <= 16);
     limited = NULL;
-    cliv_always_streams = false;
     clReleaseMemObject(keys);
     clReleaseMemObject(sums);
     cliv_context_destroy(ctx);
@@ -292,9 +292,9 @@ static void rounds_in_small_groups(void **state)
     static const cliv_order users = {"(b > a)", NULL};
     static const char *const kernels[] = {"merge_round", "cut_round", "merge_round"};
     (void)state;
-    cliv_few_tiles = 0; /* few tiles are always merged in pairs */
     for (int k = 0; k < 3; ++k) {
         cliv_context *base, *ctx = context_of(CLIV_TEST_TUNING "/rounds.txt", &base);
+        ctx->limits.few_tiles = 0; /* few tiles are always merged in pairs */
         taken = 0;
         limited = kernels[k];
         limit = k < 2 ? LEAST / 2 : LEAST;
@@ -307,7 +307,6 @@ static void rounds_in_small_groups(void **state)
         cliv_context_destroy(ctx);
         cliv_context_destroy(base);
     }
-    cliv_few_tiles = 4;
 }
 
 /* A group of a sort processes several merges, but not so many that a device with a limit for long loops ends it. */
@@ -319,8 +318,8 @@ static void merges_take_few_turns(void **state)
     (void)state;
     limit = 64;
     merging = SIZE_MAX;
-    cliv_few_tiles = 0; /* otherwise another merge kernel may run, in which groups process one merge each */
     assert_int_equal(cliv_context_create(NULL, &ctx), CLIV_SUCCESS);
+    ctx->limits.few_tiles = 0; /* otherwise another merge kernel may run, in which groups process one merge each */
     cl_mem keys = clCreateBuffer(cliv_context_cl(ctx), CL_MEM_READ_WRITE, MANY, NULL, NULL);
     assert_int_equal(clEnqueueFillBuffer(cliv_context_queue(ctx), keys, "", 1, 0, MANY, 0, NULL, NULL), CL_SUCCESS);
     if (cliv_locality_sort_keys(ctx, cliv_context_queue(ctx), cliv_buffer(keys, &cliv_uchar, 0, MANY), &users, 0, NULL,
@@ -329,7 +328,6 @@ static void merges_take_few_turns(void **state)
     assert_int_equal(clFinish(cliv_context_queue(ctx)), CL_SUCCESS);
     assert_true(merging < SIZE_MAX);
     assert_true(merging >= FEWEST);
-    cliv_few_tiles = 4;
     clReleaseMemObject(keys);
     cliv_context_destroy(ctx);
 }
@@ -392,10 +390,10 @@ static void more_tiles_than_are_counted(void **state)
         limited = cases[k / 2].kernel;
         limit = 4;
         taken = 0;
-        arrivals = few ? limited : NULL;
+        arrivals = few ? ctx : NULL;
         cases[k / 2].run(ctx);
-        cliv_cooperative_arrivals = 1 << 20;
-        limited = arrivals = NULL;
+        limited = NULL;
+        arrivals = NULL;
         if ((taken == 0) != few)
             fail_msg("%s: groups of %zu", cases[k / 2].kernel, taken);
         cliv_context_destroy(ctx);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* 64-bit indices begin where 32 bits cannot hold the indices of the last tile, whose end is beyond the array. */
+#include "runtime/context_inside.h"
 #include "runtime/program.h"
 #include "sort/sorting.h"
 
@@ -14,8 +15,8 @@ static void room_for_a_tile(void **state)
     (void)state;
     /* The largest tile of a tuning file: nt times vt of a group, vt of one work-item. */
     const size_t group = 1024 * 64, serial = (size_t)1 << 20, largest = group > serial ? group : serial;
-    assert_true(cliv_wide_from + largest <= (size_t)INT32_MAX);
-    assert_true(cliv_wide_from > (size_t)1 << 30); /* but not much earlier, because they are slower */
+    assert_true(cliv_default_limits.wide_from + largest <= (size_t)INT32_MAX);
+    assert_true(cliv_default_limits.wide_from > (size_t)1 << 30); /* but not much earlier, because they are slower */
 }
 
 /* Each tile has 256 states, one per digit value. With small tiles there are more states than 32 bits count. */
@@ -23,14 +24,14 @@ static void room_for_states(void **state)
 {
     (void)state;
     for (size_t tile = 1; tile <= 1 << 16; tile *= 2)
-        for (size_t n = (size_t)1 << 20; n < cliv_wide_from; n += n / 2) {
+        for (size_t n = (size_t)1 << 20; n < cliv_default_limits.wide_from; n += n / 2) {
             const size_t states = (n + tile - 1) / tile * 256;
-            const bool wide = cliv_radix_largest(n, tile) >= cliv_wide_from;
+            const bool wide = cliv_radix_largest(n, tile) >= cliv_default_limits.wide_from;
             assert_true(wide || states <= UINT32_MAX);
             assert_false(wide && tile >= 256); /* because it is slower */
         }
-    assert_true(cliv_radix_largest((size_t)1 << 29, 32) >= cliv_wide_from);
-    assert_true(cliv_radix_largest(SIZE_MAX / 2, 1) >= cliv_wide_from);
+    assert_true(cliv_radix_largest((size_t)1 << 29, 32) >= cliv_default_limits.wide_from);
+    assert_true(cliv_radix_largest(SIZE_MAX / 2, 1) >= cliv_default_limits.wide_from);
 }
 
 int main(void)

@@ -4,6 +4,7 @@
  * selected again: in groups of one work-item, or with too many keys. */
 #include "fixture.h"
 #include "grid/partition.h"
+#include "runtime/context_inside.h"
 #include "select/selecting.h"
 
 #include <math.h>
@@ -15,6 +16,8 @@ static void select_in(const char *file, size_t n)
     cliv_context *ctx = NULL;
     const cliv_status status = make_shaped_context(0, file, &ctx);
     assert_success(status);
+    ctx->limits.wrong_samples = 1;
+    ctx->limits.few_tiles = 0; /* otherwise some devices use the variant for few tiles */
     const cliv_array keys = cliv_generate(&cliv_int, "i < 262144 ? 9 : 4", n), top = OUTPUT(int, K),
                      at = OUTPUT(int, K);
     assert_success(cliv_top_k(ctx, fx.queue, keys, K, top, at, NULL, 0, NULL, NULL));
@@ -27,13 +30,8 @@ static void select_in(const char *file, size_t n)
 /* Sizes with every remainder modulo 3, because the library selects by n modulo 3. */
 static void in_shape(const char *file)
 {
-    const size_t few = cliv_few_tiles;
-    cliv_samples_mislead = true;
-    cliv_few_tiles = 0; /* otherwise some devices use the variant for few tiles */
     for (size_t more = 0; more < 3; ++more)
         select_in(file, BEFORE + EQUAL + more);
-    cliv_samples_mislead = false;
-    cliv_few_tiles = few;
 }
 
 static void own(void **state)
@@ -225,22 +223,19 @@ static void check_in_groups(cliv_context *ctx)
     enum { FEW = 3001, MOST_OF_FEW = 2500, WANTED = 1000 /* WANTED is few enough for ranking, from both parts */ };
     check_floats(ctx, N, 1, NULL, true, false);
     check_floats(ctx, N, 50, NULL, true, true);
-    cliv_select_most = MOST_OF_FEW;
+    ctx->limits.select_most = MOST_OF_FEW;
     assert_int_equal(most_wanted(ctx, &cliv_float, FEW), MOST_OF_FEW / 2);
     check_floats(ctx, FEW, WANTED, NULL, true, false);
 }
 
 static void too_many_in(const char *file, void (*check)(cliv_context *))
 {
-    const size_t few = cliv_few_tiles, most = cliv_select_most;
     cliv_context *ctx = NULL;
     const cliv_status status = make_shaped_context(0, file, &ctx);
     assert_success(status);
-    cliv_select_most = MOST;
-    cliv_few_tiles = 0;
+    ctx->limits.select_most = MOST;
+    ctx->limits.few_tiles = 0;
     check(ctx);
-    cliv_few_tiles = few;
-    cliv_select_most = most;
     assert_cl(clFinish(fx.queue));
     cliv_context_destroy(ctx);
 }

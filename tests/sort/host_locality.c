@@ -8,6 +8,16 @@
 
 enum { MOST = 9011, FAR = 2500 }; /* positions: more than the distance of samples */
 
+static bool wide; /* 64-bit indices */
+
+/* The context sorts small arrays as it sorts large arrays. */
+static void sort_as_large(cliv_context *ctx)
+{
+    ctx->limits.locality_from = ctx->limits.few_keys = ctx->limits.few_tiles = 0;
+    if (wide)
+        ctx->limits.wide_from = 0;
+}
+
 static size_t many(void) { return fx.simulator ? 4000 : MOST; }
 
 /* ---- shapes of keys: key i of n ---- */
@@ -100,6 +110,7 @@ static void nearness_is_seen(void **state)
     (void)state;
     cliv_context *ctx = NULL;
     assert_success(make_shaped_context(0, CLIV_TEST_TUNING "/sweeps.txt", &ctx));
+    sort_as_large(ctx);
     const cliv_type *const types[] = {&cliv_int, &cliv_long};
     const size_t n = many();
     for (size_t k = 0; k < SHAPES; ++k)
@@ -137,6 +148,7 @@ static void one_pair_tells(void **state)
     static const uint64_t tried[] = {0, PAIRS - 1, 63, 64, 300, 700};
     cliv_context *ctx = NULL;
     assert_success(make_shaped_context(0, CLIV_TEST_TUNING "/sweeps.txt", &ctx));
+    sort_as_large(ctx);
     const size_t n = many();
     for (size_t j = 0; j < sizeof tried / sizeof *tried; ++j) {
         const size_t at = sampled(tried[j], n, APART);
@@ -156,6 +168,7 @@ static void one_work_item_sees(void **state)
     (void)state;
     cliv_context *ctx = NULL;
     assert_success(make_shaped_context(0, CLIV_TEST_TUNING "/serial_sort.txt", &ctx));
+    sort_as_large(ctx);
     for (size_t k = 0; k < 5; k += 4) {
         make_numbers(k, many());
         assert_int_equal(sees_near(ctx, &cliv_int, NULL, many()), shapes[k].is_near);
@@ -217,6 +230,7 @@ static void sort_all_shapes(const char *tuning, unsigned of_kinds)
                  {&cliv_float, &cliv_uchar, NULL}};
     cliv_context *ctx = NULL;
     assert_success(make_shaped_context(0, tuning, &ctx));
+    sort_as_large(ctx);
     for (size_t k = 1; k < SHAPES; k += fx.simulator ? 4 : 1)
         for (size_t j = 0; j < (fx.simulator ? 2 : sizeof kinds / sizeof *kinds); ++j) {
             if (!(of_kinds >> j & 1) && !getenv("CLIV_TEST_FULL"))
@@ -255,10 +269,9 @@ static void by_wide_indices(void **state)
     (void)state;
     if (fx.simulator)
         skip(); /* it takes minutes */
-    const size_t from = cliv_wide_from;
-    cliv_wide_from = 0;
+    wide = true;
     sort_all_shapes(CLIV_TEST_TUNING "/radix.txt", LONGS_AND_STRUCTURES);
-    cliv_wide_from = from;
+    wide = false;
 }
 
 /* ---- failures: if any allocation of scratch memory fails, no key has moved ---- */
@@ -291,6 +304,7 @@ static void refused_calls_move_nothing(void **state)
     for (size_t there = 0; status; ++there) {
         cliv_context *ctx = NULL;
         assert_success(cliv_context_create_with(fx.cl, fx.device, &options, &ctx));
+        sort_as_large(ctx);
         const cliv_array a = keys_of(&cliv_long, n), b = keys_of(&cliv_long, n);
         pieces = there;
         status = cliv_locality_sort_pairs(ctx, fx.queue, a, b, NULL, 0, NULL, NULL);
@@ -322,6 +336,5 @@ int main(void)
         cmocka_unit_test_teardown(by_wide_indices, release_all),
         cmocka_unit_test_teardown(refused_calls_move_nothing, release_all),
     };
-    cliv_locality_from = cliv_few_keys = cliv_few_tiles = 0;
     return cmocka_run_group_tests_name("locality", tests, open_device, close_device) != 0;
 }

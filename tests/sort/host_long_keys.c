@@ -2,6 +2,7 @@
 /* Sorts of 8-byte keys by their upper bits, for any size: keys that the upper bits distinguish or do not, in short and
  * in long runs, and with misleading samples. All sorts are stable. Arrays are in the middle of buffers. */
 #include "fixture.h"
+#include "runtime/context_inside.h"
 #include "sort/sorting.h"
 
 enum { MOST = 20011 };
@@ -210,12 +211,14 @@ static bool has_doubles(void)
 
 /* Tries the first `kinds` types and orders. Keys of the first kind have all kinds of values, the others none or
  * ints. */
-static void sort_all_shapes(const char *tuning, int kinds)
+static void sort_all_shapes(const char *tuning, size_t from, bool misled, int kinds)
 {
     const size_t n = many(), sizes[] = {n, n / 2, 1281, 1280, 1121};
     const size_t size_count = fx.simulator ? 1 : sizeof sizes / sizeof *sizes;
     cliv_context *ctx = NULL;
     assert_success(make_shaped_context(0, tuning, &ctx));
+    ctx->limits.long_from = from;
+    ctx->limits.wrong_samples = misled;
     for (int kind = 0; kind < kinds; ++kind) {
         const cliv_type *const type = kind % 3 == 0 ? &cliv_long : kind % 3 == 1 ? &cliv_double : &cliv_ulong;
         doubles = type == &cliv_double;
@@ -237,31 +240,27 @@ static void sort_all_shapes(const char *tuning, int kinds)
 static void by_sample(void **state)
 {
     (void)state;
-    cliv_long_misled = false;
-    sort_all_shapes(CLIV_TEST_TUNING "/sweeps.txt", fx.simulator ? 2 : 4);
+    sort_all_shapes(CLIV_TEST_TUNING "/sweeps.txt", 0, false, fx.simulator ? 2 : 4);
 }
 
 /* With misleading samples the runs are too long for work-items or groups. */
 static void samples_mislead(void **state)
 {
     (void)state;
-    cliv_long_misled = true;
-    sort_all_shapes(CLIV_TEST_TUNING "/split_state.txt", fx.simulator ? 1 : 2);
+    sort_all_shapes(CLIV_TEST_TUNING "/split_state.txt", 0, true, fx.simulator ? 1 : 2);
 }
 
 static void by_counting(void **state)
 {
     (void)state;
-    cliv_long_misled = true;
-    sort_all_shapes(CLIV_TEST_TUNING "/radix.txt", fx.simulator ? 1 : 2);
+    sort_all_shapes(CLIV_TEST_TUNING "/radix.txt", 0, true, fx.simulator ? 1 : 2);
 }
 
 /* All digits are sorted, as for small inputs. The keys of pairs move through local memory in halves. */
 static void by_all_digits(void **state)
 {
     (void)state;
-    cliv_long_from = SIZE_MAX;
-    sort_all_shapes(CLIV_TEST_TUNING "/split_state.txt", fx.simulator ? 1 : 2);
+    sort_all_shapes(CLIV_TEST_TUNING "/split_state.txt", SIZE_MAX, true, fx.simulator ? 1 : 2);
 }
 
 int main(void)
@@ -272,6 +271,5 @@ int main(void)
         cmocka_unit_test_teardown(by_counting, release_all),
         cmocka_unit_test_teardown(by_all_digits, release_all),
     };
-    cliv_long_from = 0;
     return cmocka_run_group_tests_name("long keys", tests, open_device, close_device) != 0;
 }
