@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { COUNT = 2047, LEAF = 32, RUN_LEAF = 64 }; /* COUNT: one tile of tests/tuning/serial.txt */
+enum { COUNT = 2047, LEAF = 32, RUN_LEAF = 64 }; /* COUNT: one tile of the tuning file serial.txt */
 
 static cliv_context *serial, *groups;
 static float input[COUNT];
