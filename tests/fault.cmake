@@ -5,7 +5,7 @@ list(TRANSFORM wraps PREPEND "LINKER:--wrap=")
 file(GLOB fault CONFIGURE_DEPENDS ${suite}/faults/fault*.c)
 add_executable(test_fault ${fault} ${suite}/harness/calls.c)
 target_link_libraries(test_fault PRIVATE clinterval_static PkgConfig::cmocka Threads::Threads clinterval_warnings)
-target_compile_definitions(test_fault PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
+target_compile_definitions(test_fault PRIVATE CLIV_TEST_TUNING="${tuning_folder}")
 target_link_options(test_fault PRIVATE ${wraps})
 # In so many parts that each ends in time under the sanitizers on a machine that does ten other things.
 # rusticl compiles for long, and anew each time: of the many calls of long scenarios it sees some.

@@ -71,5 +71,5 @@ add_executable(kernel_texts ${suite}/project/kernel_texts.c ${suite}/harness/nul
 target_link_libraries(kernel_texts PRIVATE clinterval_operations clinterval_static Threads::Threads clinterval_warnings)
 target_compile_definitions(kernel_texts PRIVATE CL_TARGET_OPENCL_VERSION=300)
 add_test(NAME full.kernel_texts COMMAND sh ${suite}/project/kernel_texts.sh $<TARGET_FILE:kernel_texts>
-  ${PROJECT_BINARY_DIR}/kernel_texts ${suite}/tuning)
+  ${PROJECT_BINARY_DIR}/kernel_texts ${tuning_folder})
 set_tests_properties(full.kernel_texts PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 3600 LABELS full)

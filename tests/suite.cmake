@@ -7,6 +7,7 @@ if(NOT cmocka_FOUND)
 endif()
 
 set(suite ${CMAKE_CURRENT_LIST_DIR})
+include(${suite}/tuning.cmake)
 # Headers that tests of several folders share.
 include_directories(${suite}/harness ${PROJECT_SOURCE_DIR}/host)
 # test_source(OUT NAME): the source of this name, in whichever folder below tests/ it is.
@@ -20,7 +21,7 @@ function(test_source out name)
 endfunction()
 
 # suite_test(NAME IMPLEMENTATION COMMAND… [TUNING name] [TIMEOUT s] [LABELS l] [ENVIRONMENT e…])
-# TUNING names a file of tests/tuning. The label "drawn" has what draws its rows, whatever runs elsewhere than on PoCL, and
+# TUNING names a section of tuning.txt. The label "drawn" has what draws its rows, whatever runs elsewhere than on PoCL, and
 # tests of the host's code in shapes that are not the device's own. Such tests begin in an order that is drawn, too, when
 # CMake configures: where time is short (CLIV_TEST_UNTIL, on.sh) another part is left out each time.
 function(suite_test name implementation)
@@ -29,7 +30,7 @@ function(suite_test name implementation)
     set(test_TIMEOUT 1200) # for what hangs: a busy machine takes its time
   endif()
   if(test_TUNING)
-    list(APPEND test_ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/${test_TUNING}.txt)
+    list(APPEND test_ENVIRONMENT CLINTERVAL_TUNING=${tuning_folder}/${test_TUNING}.txt)
   endif()
   add_test(NAME ${name}.${implementation} COMMAND sh ${suite}/harness/on.sh ${implementation} ${test_COMMAND})
   set_tests_properties(${name}.${implementation} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${test_TIMEOUT}
@@ -156,7 +157,7 @@ function(host_test name)
   add_executable(host_${name} ${source} ${host_SOURCES})
   target_link_libraries(host_${name} PRIVATE ${host_LINK} test_fixture ${library} Threads::Threads ${CMAKE_DL_LIBS}
     clinterval_warnings)
-  target_compile_definitions(host_${name} PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
+  target_compile_definitions(host_${name} PRIVATE CLIV_TEST_TUNING="${tuning_folder}")
   target_link_options(host_${name} PRIVATE ${host_WRAP})
   if(NOT host_ON)
     set(host_ON pocl rusticl oclgrind intel device)

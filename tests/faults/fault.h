@@ -37,7 +37,7 @@ typedef struct scenario {
     bool callbacks; /* scratch memory comes from callbacks */
     cliv_status (*call)(stage *, cl_event *);
     bool (*right)(const cl_int *output);
-    const char *tuning;       /* a file of tuning/, or NULL */
+    const char *tuning;       /* a file of CLIV_TEST_TUNING, or NULL */
     cl_int (*initial)(int k); /* element k of the output before the call; NULL: poison */
     plain_call plain;         /* the arguments of fault_plain() or fault_ahead() */
 } scenario;

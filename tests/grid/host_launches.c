@@ -195,8 +195,8 @@ typedef struct shape {
 } shape;
 static const shape shapes[] = {SHAPES(SHAPE_ROW)};
 
-/* Kernels: their names in launch order, with {names} once per digit of the type; or, if the device decides, the count
- * of launches, "1" or "3 to 9". */
+/* Kernels: their names in launch order, with {names} once per digit of the type, and ":17" if the last launch has 17
+ * groups; or, if the device decides, the count of launches, "1" or "3 to 9". */
 #define END (size_t)-1
 #define OF(...) {__VA_ARGS__, END}
 #define DIGITS_OF(shape, type, kernels)                     \
@@ -284,17 +284,19 @@ static const struct launch {
     DIGITS(PASSES_0, "{radix_count radix_scan radix_move}"),
     DIGITS(PASSES_1, "radix_digits radix_totals {radix_sweep}"),
     {PASSES_1, scan, OF(TILES), "scan_look_back", NULL},
-    {PASSES_1, compact, OF(TILES), "compact_tiles", NULL},
+    {PASSES_1, compact, OF(TILES), "compact_tiles:16", NULL}, /* a group for each tile */
     {PASSES_1, set_of_halves, OF(TILES), "set_cut set_tiles", NULL},
     {PASSES_1, join, OF(HALF), "merge_path join_tiles interval_distribute scan_upsweep", NULL},
-    {STREAMS_1, sums_by_key, OF(MANY), "reduce_by_key_tiles", NULL},
+    {STREAMS_1, sums_by_key, OF(TILES, MANY), "reduce_by_key_tiles", NULL},
+    {STREAMS_1, compact, OF(TILES), "compact_tiles:17", NULL}, /* a stream has a group more */
     DIGITS(PASSES_2, "radix_digits radix_totals {radix_sweep}"),
     {PASSES_2, scan, OF(TILES), "scan_look_back", NULL},
-    {PASSES_2, compact, OF(TILES), "compact_tiles", NULL},
+    {PASSES_2, compact, OF(TILES), "compact_tiles:16", NULL},
     {PASSES_2, set_of_halves, OF(TILES), "set_cut set_tiles", NULL},
     {PASSES_2, join, OF(HALF),
      "merge_path search_tiles scan_look_back lower_bounds interval_distribute scan_upsweep", NULL},
     {STREAMS_2, sums_by_key, OF(MANY), "reduce_by_key_tiles reduce_by_key_carries", NULL},
+    {STREAMS_2, compact, OF(TILES), "compact_tiles:17", NULL},
 };
 typedef struct launch launch;
 /* clang-format on */
@@ -347,8 +349,11 @@ static bool are_right(const char *kernels)
 {
     unsigned least = 0, most = 0;
     const int fields = sscanf(kernels, "%u to %u", &least, &most);
-    if (fields < 1)
-        return strcmp(launches.names, kernels) == 0;
+    if (fields < 1) {
+        const size_t length = strcspn(kernels, ":");
+        return strlen(launches.names) == length && memcmp(launches.names, kernels, length) == 0 &&
+               (!kernels[length] || launches.last_groups == strtoul(kernels + length + 1, NULL, 10));
+    }
     return launches.count >= least && launches.count <= (fields == 2 ? most : least);
 }
 
@@ -366,8 +371,8 @@ static void check_row(cliv_context *ctx, const launch *row, size_t n)
         if (k > 0 && right)
             return;
     }
-    fail_msg("row %d, %zu items of %s: %u launches, \"%s\", should be \"%s\"", (int)(row - table), n,
-             row->type ? row->type->name : "any type", launches.count, launches.names, kernels);
+    fail_msg("row %d, %zu items of %s: %u launches, \"%s:%zu\", should be \"%s\"", (int)(row - table), n,
+             row->type ? row->type->name : "any type", launches.count, launches.names, launches.last_groups, kernels);
 }
 
 static void check_shape(void **state)

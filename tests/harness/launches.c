@@ -20,6 +20,7 @@ cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, c
     cl_ulong bytes = 0;
     clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL);
     ++launches.count;
+    launches.last_groups = *global / *local;
     if (strlen(launches.names) + strlen(name) + 2 < sizeof launches.names)
         strcat(strcat(launches.names, *launches.names ? " " : ""), name);
     if (launches.watched && strcmp(name, launches.watched) == 0) {

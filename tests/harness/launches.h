@@ -7,7 +7,8 @@
 
 typedef struct test_launches {
     unsigned count;
-    char names[1024]; /* kernel names in launch order, separated by spaces */
+    char names[1024];   /* kernel names in launch order, separated by spaces */
+    size_t last_groups; /* groups of the last launch */
     const char *watched;
     size_t groups, local_bytes; /* of the last launch of the kernel named `watched` */
 } test_launches;

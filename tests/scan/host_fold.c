@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The rounding of float sums. Groups of one work-item fold leaves of 32 elements serially, and leaves in a binary tree;
- * runs of keys have leaves of 64 elements. Sums must have exactly these bits, even if the compiler vectorises. In all
- * forms, sums of many equal numbers are close to the exact value, and no sum depends on the number of cores. */
+ * runs of keys have leaves of 64 elements, segmented scans of 64 and 128. Sums must have exactly these bits, even if the
+ * compiler vectorises. In all forms, sums of many equal numbers are close to the exact value, and no sum depends on the
+ * number of cores. */
 #include "fixture.h"
 
 #include <math.h>
 
-enum { COUNT = 2047, LEAF = 32, RUN_LEAF = 64 }; /* COUNT: one tile of tests/tuning/serial.txt */
+enum { COUNT = 2047, LEAF = 32, RUN_LEAF = 64 }; /* COUNT: one tile of the tuning file serial.txt */
 
 static cliv_context *serial, *groups;
 static float input[COUNT];
@@ -167,6 +168,166 @@ static void runs_of_leaves(void **state)
         for (size_t r = 0; r + 1 < count; ++r)
             assert_float(sums, r, fold_run(r * lengths[k], lengths[k]));
     }
+}
+
+/* ---- segmented scans ---- */
+
+enum { BLOCK = 64, SCAN_LEAF = 128, FEW = 5 };
+
+static bool heads[COUNT];             /* does a segment begin here? */
+static float expected[2][COUNT];      /* the exclusive and the inclusive scan */
+static float leaf[COUNT / BLOCK + 1]; /* the sums of the leaves of the current segment */
+static size_t leaves;
+
+static float add(float a, float b)
+{
+    volatile float sum = a + b; /* rounds to float */
+    return sum;
+}
+
+/* The sum of n leaves, a power of two. */
+static float fold_leaves(size_t first, size_t n)
+{
+    return n == 1 ? leaf[first] : add(fold_leaves(first, n / 2), fold_leaves(first + n / 2, n / 2));
+}
+
+/* The sum of the first n leaves: the subtrees from left to right. */
+static float fold_leaves_before(size_t n)
+{
+    const size_t rest = n & (n - 1);
+    const float last = fold_leaves(rest, n - rest);
+    return rest ? add(fold_leaves_before(rest), last) : last;
+}
+
+/* Adds the elements begin … end-1 serially to the only leaf of the segment, or to that of segments that begin here. */
+static void add_serially(size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end; ++i) {
+        expected[0][i] = heads[i] ? 0 : leaf[0];
+        expected[1][i] = leaf[0] = heads[i] ? input[i] : add(leaf[0], input[i]);
+        leaves = 1;
+    }
+}
+
+/* Scans the elements begin … end-1, a leaf. Pairs are added first, and each sum is added to the sum of all leaves before
+ * this one. */
+static void add_leaf(size_t begin, size_t end)
+{
+    const float before = fold_leaves_before(leaves);
+    float pairs = input[begin], sum = pairs;
+    expected[0][begin] = before;
+    expected[1][begin] = add(before, sum);
+    for (size_t i = begin + 1; i < end; ++i) {
+        expected[0][i] = add(before, sum);
+        if ((i - begin) % 2)
+            sum = add(pairs, input[i]);
+        else
+            sum = pairs = add(pairs, add(input[i - 1], input[i]));
+        expected[1][i] = add(before, sum);
+    }
+    leaf[leaves++] = sum;
+}
+
+static size_t next_head(size_t i, size_t end)
+{
+    while (i < end && !heads[i])
+        ++i;
+    return i;
+}
+
+/* Scans a block of at most BLOCK elements. The end of a segment that began before the previous block is a leaf, and so
+ * is a block without heads. Other elements are added serially. */
+static void scan_block(size_t begin, size_t end)
+{
+    const size_t head = next_head(begin, end);
+    if (head > begin && (leaves > 1 || head == end)) {
+        add_leaf(begin, head);
+        begin = head;
+    }
+    add_serially(begin, end);
+}
+
+/* Scans the rest of a segment; returns its end. */
+static size_t scan_rest(size_t begin)
+{
+    const size_t end = next_head(begin + 1, COUNT);
+    size_t i = begin;
+    if (heads[i]) {
+        i = i + BLOCK < end ? i + BLOCK : end;
+        add_serially(begin, i);
+    }
+    for (size_t stop; i < end; i = stop) {
+        stop = i + SCAN_LEAF < end ? i + SCAN_LEAF : end;
+        add_leaf(i, stop);
+    }
+    return end;
+}
+
+/* The expected results. Segments of keys are scanned in blocks. Segments with offsets are scanned one by one, except if
+ * more than FEW of them begin in a block. */
+static void expect_scan(bool by_key)
+{
+    for (size_t i = 0; i < COUNT;) {
+        const size_t stop = i + BLOCK < COUNT ? i + BLOCK : COUNT;
+        size_t begun = 0;
+        for (size_t k = i; k < stop; ++k)
+            begun += heads[k];
+        if (by_key || begun > FEW) {
+            scan_block(i, stop);
+            i = stop;
+        } else {
+            for (size_t k = 0; k < FEW && i < COUNT; ++k)
+                i = scan_rest(i);
+        }
+    }
+}
+
+static void assert_scan(const char *form, size_t length, cliv_array scanned, bool inclusive)
+{
+    float all[COUNT];
+    read_buffer(scanned.buffer, 0, sizeof all, all);
+    for (size_t i = 0; i < COUNT; ++i)
+        if (all[i] != expected[inclusive][i])
+            fail_msg("%s, segments of %zu: element %zu is %.9g, should be %.9g", form, length, i, (double)all[i],
+                     (double)expected[inclusive][i]);
+}
+
+/* Scans segments of this length; 0: of 1, 2, 3 … elements. */
+static void scan_segments(size_t length)
+{
+    static cl_uint offsets[COUNT];
+    static cl_int keys[COUNT];
+    size_t segments = 0;
+    for (size_t i = 0; i < COUNT; ++i) {
+        heads[i] = length ? i % length == 0 : i == segments * (segments + 1) / 2;
+        if (heads[i])
+            offsets[segments++] = (cl_uint)i;
+        keys[i] = (cl_int)segments;
+    }
+    const cliv_array in = floats(), out = OUTPUT(float, COUNT);
+    const cliv_array at = cliv_buffer(make_buffer(segments * sizeof *offsets, offsets), &cliv_uint, 0, segments);
+    const cliv_array by = cliv_buffer(make_buffer(sizeof keys, keys), &cliv_int, 0, COUNT);
+    expect_scan(false);
+    assert_success(cliv_segmented_scan_inclusive(serial, fx.queue, in, at, out, NULL, 0, NULL, NULL));
+    assert_scan("segmented_scan_inclusive", length, out, true);
+    assert_success(cliv_segmented_scan_exclusive(serial, fx.queue, in, at, out, NULL, 0, NULL, NULL));
+    assert_scan("segmented_scan_exclusive", length, out, false);
+    expect_scan(true);
+    assert_success(cliv_scan_by_key_inclusive(serial, fx.queue, by, in, out, NULL, NULL, 0, NULL, NULL));
+    assert_scan("scan_by_key_inclusive", length, out, true);
+    assert_success(cliv_scan_by_key_exclusive(serial, fx.queue, by, in, out, NULL, NULL, 0, NULL, NULL));
+    assert_scan("scan_by_key_exclusive", length, out, false);
+}
+
+/* Lengths next to those of blocks and leaves, and to the length from which segments are scanned in blocks. */
+static void segmented_scans(void **state)
+{
+    (void)state;
+    static const size_t lengths[] = {0,  COUNT, 65,  193, 1,   2,   10,  11,  12,  63,  64,
+                                     66, 127,   128, 129, 191, 192, 194, 320, 321, 448, 449};
+    const size_t count = fx.simulator ? 4 : sizeof lengths / sizeof *lengths;
+    for (size_t k = 0; k < count; ++k)
+        scan_segments(lengths[k]);
 }
 
 /* Elements so large that a tree of leaves has one level. */
@@ -333,5 +494,5 @@ static void cores(void **state)
 int main(void)
 {
     return RUN_TESTS("fold", open_serial, close_serial, many_tiles, reduction, scan, product, segments, runs,
-                     equal_numbers, very_many_ones, cores, runs_of_leaves, large_elements);
+                     equal_numbers, very_many_ones, cores, runs_of_leaves, segmented_scans, large_elements);
 }
