@@ -98,11 +98,8 @@ endif()
 
 # ---- the same tests in shapes that the device does not use by default
 # Merges of several runs in a round. Tiles have a few keys, so that a single tile can reveal an invalid comparator.
-add_executable(host_sort_rounds ${suite}/sort/host_sort.c ${suite}/harness/many.c)
-target_link_libraries(host_sort_rounds PRIVATE test_fixture clinterval_static Threads::Threads ${CMAKE_DL_LIBS}
-  clinterval_warnings)
 foreach(implementation pocl rusticl intel device) # Oclgrind reports races under invalid comparators
-  suite_test(host.sort.rounds ${implementation} COMMAND $<TARGET_FILE:host_sort_rounds> TUNING rounds)
+  suite_test(host.sort.rounds ${implementation} COMMAND $<TARGET_FILE:host_sort> TUNING rounds+many)
 endforeach()
 # Small tiles, so that small inputs have several tiles. PoCL takes two minutes to compile single-launch sorts.
 foreach(row "sort small pocl" "sort cooperative intel,device" "sort serial=serial_sort pocl,intel" "sizes radix pocl"

@@ -21,7 +21,7 @@ function(test_source out name)
 endfunction()
 
 # suite_test(NAME IMPLEMENTATION COMMAND… [TUNING name] [TIMEOUT s] [LABELS l] [ENVIRONMENT e…])
-# TUNING names a section of tuning.txt. The label "drawn" has what draws its rows, whatever runs elsewhere than on PoCL, and
+# TUNING names a section of tuning.txt, or several: groups+many. The label "drawn" has what draws its rows, whatever runs elsewhere than on PoCL, and
 # tests of the host's code in shapes that are not the device's own. Such tests begin in an order that is drawn, too, when
 # CMake configures: where time is short (CLIV_TEST_UNTIL, on.sh) another part is left out each time.
 function(suite_test name implementation)
@@ -30,7 +30,8 @@ function(suite_test name implementation)
     set(test_TIMEOUT 1200) # for what hangs: a busy machine takes its time
   endif()
   if(test_TUNING)
-    list(APPEND test_ENVIRONMENT CLINTERVAL_TUNING=${tuning_folder}/${test_TUNING}.txt)
+    tuning_file(file ${test_TUNING})
+    list(APPEND test_ENVIRONMENT CLINTERVAL_TUNING=${file})
   endif()
   add_test(NAME ${name}.${implementation} COMMAND sh ${suite}/harness/on.sh ${implementation} ${test_COMMAND})
   set_tests_properties(${name}.${implementation} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${test_TIMEOUT}
@@ -63,33 +64,20 @@ endif()
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${suite}/harness/operations.def)
 set(of_library ${of_scans} ${of_sorted} ${of_counted} ${of_items})
 
-# ---- programs that run operations by their descriptors, with the library as it is, or with a part of it replaced by a
-# ---- source of harness/: many.c has few tiles taken for many, wide.c moves the threshold of 64-bit indices to where the
-# ---- tests' arrays are, starved.c stops groups, parts.c has few elements taken for too many to be selected from at once
-function(operations_program name library)
-  add_executable(${name} ${suite}/harness/run_operations.c ${suite}/harness/build_logs.c ${suite}/harness/device.c
-    ${suite}/harness/guarded.c ${suite}/harness/pairwise.c)
-  foreach(part IN LISTS ARGN)
-    target_sources(${name} PRIVATE ${suite}/harness/${part}.c)
-  endforeach()
-  target_link_libraries(${name} PRIVATE clinterval_operations ${library} Threads::Threads ${CMAKE_DL_LIBS}
-    clinterval_warnings)
-endfunction()
-operations_program(test_operations clinterval)
-operations_program(test_many clinterval_static many)
-operations_program(test_wide clinterval_static many wide)
-operations_program(test_starved clinterval_static starved)
-operations_program(test_starved_wide clinterval_static starved many wide)
-operations_program(test_parts clinterval_static many parts)
+# ---- the program that runs operations by their descriptors
+add_executable(test_operations ${suite}/harness/run_operations.c ${suite}/harness/build_logs.c ${suite}/harness/device.c
+  ${suite}/harness/guarded.c ${suite}/harness/pairwise.c)
+target_link_libraries(test_operations PRIVATE clinterval_operations clinterval Threads::Threads ${CMAKE_DL_LIBS}
+  clinterval_warnings)
 
-# operation_tests(PROGRAM [OPERATIONS o…] [PREFIX p] [OPTIONS o…] [ENVIRONMENT e…] [TIMEOUT s] TABLE "ROW"…)
+# operation_tests([OPERATIONS o…] [PREFIX p] [OPTIONS o…] [ENVIRONMENT e…] [TIMEOUT s] TABLE "ROW"…)
 # A row of the table has columns, of which "-" says none:
 #     [operation]  shape  tuning  implementations  rows  tiles  [options…]
 # For each operation and implementation it is the test PREFIX.operation.shape.implementation, which runs so many rows of the
 # operation with that tuning file and sizes around those tiles. Without OPERATIONS each row begins with its operation.
 # "4/2" rows are four, but two of operations whose programs take long to build. "full" rows are all, hours of them.
-function(operation_tests program)
-  cmake_parse_arguments(PARSE_ARGV 1 of "" "PREFIX;TIMEOUT" "OPERATIONS;OPTIONS;ENVIRONMENT;TABLE")
+function(operation_tests)
+  cmake_parse_arguments(PARSE_ARGV 0 of "" "PREFIX;TIMEOUT" "OPERATIONS;OPTIONS;ENVIRONMENT;TABLE")
   foreach(row IN LISTS of_TABLE)
     string(REGEX REPLACE "[ \n]+" ";" row "${row}")
     set(operations ${of_OPERATIONS})
@@ -120,7 +108,7 @@ function(operation_tests program)
       if(NOT shape STREQUAL "-")
         string(APPEND name .${shape})
       endif()
-      set(run $<TARGET_FILE:${program}> --op ${operation})
+      set(run $<TARGET_FILE:test_operations> --op ${operation})
       if(rows STREQUAL "full")
         list(APPEND run --full)
         string(PREPEND name full.)

@@ -159,7 +159,7 @@ static cliv_status select_all(cliv_call *, const cliv_selecting *);
 static cliv_status select_large_parts(cliv_call *call, const cliv_selecting *c)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_parts parts = {.count = parts_of(ctx, c)};
+    cliv_parts parts = {.count = parts_of(call->ctx, c)};
     parts.apart = c->keys.count / parts.count;
     CLIV_TRY(cliv_parts_begin(call, c, &parts));
     const cl_uint in_use = cliv_call_in_use(call);

@@ -62,7 +62,7 @@ pocl)
     has "device.*\(pthread\|cpu\|basic\)" || skip "PoCL is not installed"
     needs_sub_groups POCL
     case $CLIV_TEST_UNOPTIMISED,$1 in
-    ,* | ?*,*/test_operations | ?*,*/test_many | ?*,*/test_wide | ?*,*/test_starved*) ;;
+    ,* | ?*,*/test_operations) ;;
     *) export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable ;;
     esac
     CLINTERVAL_DEVICE=pocl exec "$@" ;;

@@ -4,17 +4,18 @@
 #include "fixture.h"
 #include "grid/partition.h"
 #include "runtime/call.h"
+#include "runtime/context_inside.h"
 #include "sort/sorting.h"
 
 enum { MOST = 9011, FAR = 2500 }; /* positions: more than the distance of samples */
 
-static bool wide; /* 64-bit indices */
+static bool wide_indices; /* of 64 bits */
 
 /* The context sorts small arrays as it sorts large arrays. */
 static void sort_as_large(cliv_context *ctx)
 {
     ctx->limits.locality_from = ctx->limits.few_keys = ctx->limits.few_tiles = 0;
-    if (wide)
+    if (wide_indices)
         ctx->limits.wide_from = 0;
 }
 
@@ -269,9 +270,9 @@ static void by_wide_indices(void **state)
     (void)state;
     if (fx.simulator)
         skip(); /* it takes minutes */
-    wide = true;
+    wide_indices = true;
     sort_all_shapes(CLIV_TEST_TUNING "/radix.txt", LONGS_AND_STRUCTURES);
-    wide = false;
+    wide_indices = false;
 }
 
 /* ---- failures: if any allocation of scratch memory fails, no key has moved ---- */
