@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The rounding of float sums. Groups of one work-item fold leaves of 32 elements serially, and leaves in a binary tree;
- * runs of keys have leaves of 64 elements, segmented scans of 64 and 128. Sums must have exactly these bits, even if the
- * compiler vectorises. In all forms, sums of many equal numbers are close to the exact value, and no sum depends on the
- * number of cores. */
+ * runs of keys have leaves of 64 elements, segmented scans of 64 and 128. Sums must have exactly these bits, even if
+ * the compiler vectorises. In all forms, sums of many equal numbers are close to the exact value, and no sum depends on
+ * the number of cores. */
 #include "fixture.h"
 
 #include <math.h>
@@ -211,8 +211,8 @@ static void add_serially(size_t begin, size_t end)
     }
 }
 
-/* Scans the elements begin … end-1, a leaf. Pairs are added first, and each sum is added to the sum of all leaves before
- * this one. */
+/* Scans the elements begin … end-1, a leaf. Pairs are added first, and each sum is added to the sum of all leaves
+ * before this one. */
 static void add_leaf(size_t begin, size_t end)
 {
     const float before = fold_leaves_before(leaves);
