@@ -5,10 +5,11 @@
 foreach(name arguments overlap snippets data offsets context lifetimes kernel
         include nan flags status messages copy
         sort merge sizes blocks results bulk sets join compact select reductions flight long threads counter counter_groups
-        counter_refused aos soa fold tiles histogram as_of
+        counter_refused aos soa tiles histogram as_of
         map names bounds counted array_memory segmented_scan_calls segmented_scan firsts rows merge_runs)
   host_test(${name})
 endforeach()
+host_test(fold LINK m)
 # Kernels that Intel's compiler gets wrong, unless they are compiled as the library compiles them. If a version of
 # Intel's runtime no longer needs this, the test is skipped there, and the message says what to do.
 host_test(vectorizer)
