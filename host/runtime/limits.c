@@ -14,15 +14,16 @@ const char *cliv_limits_set(cliv_limits *limits, const char *name, size_t length
     static const struct {
         const char *name;
         size_t offset, most;
+        const char *wrong;
     } known[] = {
-#define LIMIT(name, value, most) {#name, offsetof(cliv_limits, name), most},
+#define LIMIT(name, value, most) {#name, offsetof(cliv_limits, name), most, "the limit should be at most " #most},
         CLIV_LIMITS(LIMIT)
 #undef LIMIT
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
         if (strlen(known[i].name) == length && memcmp(known[i].name, name, length) == 0) {
             if (value > known[i].most)
-                return "the limit should not be greater than its default";
+                return known[i].wrong;
             memcpy((char *)limits + known[i].offset, &value, sizeof value);
             return NULL;
         }

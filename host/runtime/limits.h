@@ -27,7 +27,7 @@
     X(few_tiles, 4, SIZE_MAX)                                                                  \
     X(stream, 0, 1)                                                                            \
     X(cooperative_tiles, 4096, 4096)                                                           \
-    X(cooperative_arrivals, 1 << 20, 1 << 20)                                                  \
+    X(cooperative_arrivals, 1048576, 1048576)                                                  \
     X(starved_looks, 0, UINT32_MAX)                                                            \
     X(few_keys, 1 << 18, SIZE_MAX)                                                             \
     X(locality_from, (size_t)1 << 23, SIZE_MAX)                                                \

@@ -168,7 +168,7 @@ static void check_written_again(const cliv_tuning_table *table)
 
 static void try_tuning(const char *text)
 {
-    cliv_tuning_table table = {NULL, 4711};
+    cliv_tuning_table table = {.count = 4711};
     unsigned lines = 1, line = 0;
     for (const char *c = text; *c; ++c)
         lines += *c == '\n';

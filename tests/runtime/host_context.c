@@ -397,6 +397,33 @@ static void a_good_tuning_file(void **state)
     cliv_context_destroy(ctx);
 }
 
+static void limits(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *wrong; /* NULL: nothing is wrong */
+    } files[] = {{"limit few_tiles 0\nscan any 256 16 4 0\nlimit few_tiles 7 # more\n\tlimit\tstream 1", NULL},
+                 {"limit few_tiles\n", "line 1: expected three words: limit name value"},
+                 {"\nlimit few_tiles 1 1\n", "line 2: expected three words: limit name value"},
+                 {"limit few_tiles -1\n", "line 1: the value of a limit is a whole number of at most nine digits"},
+                 {"limit tiles 1\n", "line 1: the limit is none of these: wide_from few_tiles stream "},
+                 {"limit few_tile 1\n", "line 1: the limit is none of these: wide_from few_tiles stream "},
+                 {"limit stream 2\n", "line 1: the limit should be at most 1, in \"limit stream 2\""},
+                 {"limit cooperative_tiles 4096\nlimit cooperative_tiles 4097\n",
+                  "line 2: the limit should be at most 4096, in \"limit cooperative_tiles 4097\""}};
+    for (size_t k = 0; k < sizeof files / sizeof files[0]; ++k) {
+        cliv_context *ctx = NULL;
+        const char *path = write_tuning(files[k].text);
+        const cliv_context_options options = {.tuning_file = path};
+        const cliv_status status = cliv_context_create_with(fx.cl, fx.device, &options, &ctx);
+        remove(path);
+        assert_status(files[k].wrong ? CLIV_INVALID_ARGUMENT : CLIV_SUCCESS, status);
+        if (files[k].wrong)
+            assert_message(files[k].wrong);
+        cliv_context_destroy(ctx);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -415,6 +442,7 @@ int main(void)
         cmocka_unit_test(tuning_files_that_are_no_text),
         cmocka_unit_test(rows_that_look_back),
         cmocka_unit_test_teardown(a_good_tuning_file, release_all),
+        cmocka_unit_test(limits),
     };
     return cmocka_run_group_tests_name("contexts", tests, open_device, close_device) != 0;
 }

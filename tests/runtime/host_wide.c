@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -34,8 +35,23 @@ static void room_for_states(void **state)
     assert_true(cliv_radix_largest(SIZE_MAX / 2, 1) >= cliv_default_limits.wide_from);
 }
 
+/* Later lines count. */
+static void limits_of_a_file(void **state)
+{
+    (void)state;
+    cliv_tuning_table table = {0};
+    assert_int_equal(cliv_tuning_parse("limit few_tiles 9\nlimit wide_from 5\nlimit few_tiles 7\n", "text", &table), 0);
+    cliv_limits expected = cliv_default_limits;
+    expected.few_tiles = 7;
+    expected.wide_from = 5;
+    assert_int_equal(table.count, 0);
+    assert_memory_equal(&table.limits, &expected, sizeof expected);
+    free(table.rows);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(room_for_a_tile), cmocka_unit_test(room_for_states)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(room_for_a_tile), cmocka_unit_test(room_for_states),
+                                       cmocka_unit_test(limits_of_a_file)};
     return cmocka_run_group_tests_name("64-bit indices", tests, NULL, NULL) != 0;
 }
