@@ -293,7 +293,7 @@ devices)
     [ "$(grep -cE '^        (scan|merge) ' "$work/out")" -eq 2 ] || fail "a row for some device is said to be for none"
     echo "scans any 8 32 4 0" >"$work/family"
     CLINTERVAL_TUNING=$work/family run 1 devices
-    complains "line 1: the family is none of these: scan reduce"
+    complains "line 1: the family must be one of: scan reduce"
     ;;
 broken_platform) # run by platforms.sh
     run 0 devices
@@ -376,7 +376,7 @@ no_such_device)
     for command in devices demo "demo --graph $data/petersen.mtx" "demo --histogram" "demo --kronecker 5"; do
         # shellcheck disable=SC2086 # the command's words
         CLINTERVAL_DEVICE=nonsense run 1 $command
-        complains 'no OpenCL device matches "nonsense"; there is: '
+        complains 'no OpenCL device matches "nonsense"; available devices: '
         complains ":0 "
     done
     run 1 demo --device nonsense
