@@ -43,7 +43,7 @@ usage)
             complains_once "$command: --size is '$size', but must be a number from 1024 to"
         done
         run 2 $command word
-        complains_once "$command: 'word' is no option"
+        complains_once "$command: 'word' is not an option"
     done
     run 2
     complains_once "Usage: "

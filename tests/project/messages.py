@@ -15,7 +15,7 @@ HEAD = """\
 # Functions and variables that take messages. Libraries also have messages elsewhere, such as in tables: their other
 # literals are messages if they read as prose. The rest of the commands' literals is output and help.
 C_CALL = re.compile(
-    r"\b(?:cliv_fail|world_fail|app_error|bench_failed|fail|fail_status|error|static_assert|fputs|fprintf)\s*\("
+    r"\b(?:cliv_fail|world_fail|app_error|bad|bench_failed|fail|fail_status|error|static_assert|fputs|fprintf)\s*\("
     r"|\b(?:problem|reason|wrong)\s*=(?!=)"
 )
 STRING = r'"(?:\\.|[^"\\])*"'
@@ -54,7 +54,7 @@ def end_of(text, start, last):
 
 
 def of_c(text, command):
-    without = rf"({STRING})|'(?:\\.|[^'\\])+'|/\*.*?\*/|//[^\n]*|\\\n|^\s*#\s*include[^\n]*"
+    without = rf"({STRING})|_Static_assert\([^;]*;|'(?:\\.|[^'\\])+'|/\*.*?\*/|//[^\n]*|\\\n|^\s*#\s*include[^\n]*"
     text = re.sub(without, lambda m: m[1] or " ", text, flags=re.S | re.M)
     if command:  # not its output
         text = re.sub(r"\bf(puts|printf)\((?![^;]*\bstderr\b)", r"f\1_(", text)
