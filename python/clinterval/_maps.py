@@ -253,7 +253,7 @@ def _refuse_masks(expression: Any, name: str) -> None:
     if not isinstance(expression, str):
         kind = type(expression).__name__
         raise TypeError(
-            f'{name} is an expression of x and i in OpenCL C, not {kind}; an array of flags is read by one: "mask[i]", mask=mask'
+            f'{name} must be an expression of x and i in OpenCL C, not {kind}: for an array of flags pass "mask[i]", mask=mask'
         )
 
 

@@ -140,7 +140,7 @@ class Recording(_Object):
         if self._thread is not None:
             raise ValueError("the recording has already been made: create another Recording")
         if thread in recordings:
-            raise ValueError("this thread already makes a recording, whose `with` statement has not ended")
+            raise ValueError("this thread already has a recording, whose `with` statement has not ended")
         own, handle = cl.CommandQueue(self.queue.context, self.queue.device), c_void_p()
         check(lib.cliv_recording_begin(self.context._handle, own.int_ptr, byref(handle)))
         _contexts[id(self)] = self.context

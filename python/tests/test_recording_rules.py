@@ -98,7 +98,7 @@ def test_what_cannot_be_recorded(queue, put_there):
             recording.run()
         with pytest.raises(ValueError, match="after the `with`"):
             recording.close()
-        with pytest.raises(ValueError, match="already makes a recording"), ci.Recording(other):
+        with pytest.raises(ValueError, match="already has a recording"), ci.Recording(other):
             pass
         sums = ci.segmented_reduce(x, offsets)  # it goes on
     recording.run()
