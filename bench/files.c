@@ -227,7 +227,7 @@ FILE *bench_open_chart(const char *file, size_t width, size_t height)
 {
     const bool svg = strstr(file, ".svg") != NULL;
     if (strchr(file, '\'') || strchr(file, '\n')) {
-        fprintf(stderr, "clinterval bench: the name of a chart must do without quotes\n");
+        fprintf(stderr, "clinterval bench: the name of a chart must not have quotes\n");
         return NULL;
     }
     FILE *f = popen("gnuplot", "w");
@@ -235,7 +235,7 @@ FILE *bench_open_chart(const char *file, size_t width, size_t height)
         fprintf(f, "set terminal %s noenhanced background rgb 'white' size %zu,%zu\nset output '%s'\n",
                 svg ? "svg" : "pngcairo", width, height, file);
     else
-        fprintf(stderr, "clinterval bench: no chart: no process for gnuplot\n");
+        fprintf(stderr, "clinterval bench: no chart: gnuplot could not be started\n");
     return f;
 }
 

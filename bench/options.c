@@ -109,7 +109,7 @@ static int bad_type(const char *option, const char *value)
 static int bad_word(const char *word)
 {
     fprintf(stderr, "clinterval bench: %s is %s; see clinterval bench --help\n", word,
-            *word == '-' ? "no option, or its value is missing" : "no option");
+            *word == '-' ? "not an option, or its value is missing" : "not an option");
     return 2;
 }
 
@@ -183,7 +183,7 @@ int bench_parse(int argc, char **argv, bench_options *o)
         } else if (!takes_number(name))
             return bad_word(name);
         else if (!parse_size(value, &number))
-            return bad(name, value, "should be a whole number above 0, or 2^K, and at most 2^40");
+            return bad(name, value, "must be a whole number above 0, or 2^K, and at most 2^40");
         else if (!strcmp(name, "--size"))
             o->size = number;
         else if (!strcmp(name, "--mean"))
@@ -195,14 +195,15 @@ int bench_parse(int argc, char **argv, bench_options *o)
         else if (!strcmp(name, "--warmup") && number <= 10000)
             o->warmup = (int)number;
         else
-            return bad(name, value, "at most 10000");
+            return bad(name, value, "must be at most 10000");
     }
     if (!strcmp(o->suite, "mpi")) {
-        fprintf(stderr, "clinterval bench: the suite mpi is `mpirun -n RANKS clinterval-mpi bench --suite mpi`\n");
+        fprintf(stderr,
+                "clinterval bench: run the suite mpi with `mpirun -n RANKS clinterval-mpi bench --suite mpi`\n");
         return 2;
     }
     if (!suite_exists(o->suite))
-        return bad("--suite", o->suite, "should be operations, goals, cpu, counted, latency or growth");
+        return bad("--suite", o->suite, "must be operations, goals, cpu, counted, latency or growth");
     if (!o->repetitions)
         o->repetitions = strcmp(o->suite, "latency") ? 15 : 60;
     if (o->shape && !shape_exists(o->shape))
@@ -214,7 +215,7 @@ int bench_parse(int argc, char **argv, bench_options *o)
     if (o->plot) {
         const char *dot = strrchr(o->plot, '.');
         if (!dot || (strcmp(dot, ".svg") && strcmp(dot, ".png")))
-            return bad("--plot", o->plot, "the name should end in .svg or .png");
+            return bad("--plot", o->plot, "the name must end in .svg or .png");
     }
     return 0;
 }

@@ -280,11 +280,11 @@ static bool parse_sizes(const char *text, tune_file *file)
 
 static const char *expected(const char *option)
 {
-    return !strcmp(option, "--size")     ? ": should be 1 to 8 ascending numbers from 1024 to 2^30, with commas between"
-           : !strcmp(option, "--reps")   ? ": should be 1 to 1000"
-           : !strcmp(option, "--family") ? ": there is no such family"
-           : !strcmp(option, "--seconds") ? ": should be 1 to 1000000"
-           : !strcmp(option, "--jobs")    ? ": should be 0 to 64"
+    return !strcmp(option, "--size")      ? ": must be 1 to 8 ascending numbers from 1024 to 2^30, with commas between"
+           : !strcmp(option, "--reps")    ? ": must be 1 to 1000"
+           : !strcmp(option, "--family")  ? ": there is no such family"
+           : !strcmp(option, "--seconds") ? ": must be 1 to 1000000"
+           : !strcmp(option, "--jobs")    ? ": must be 0 to 64"
                                           : "";
 }
 
@@ -322,7 +322,7 @@ static int parse(int argc, char **argv, tune_run *run, tune_options *o)
         else {
             fprintf(stderr, "clinterval tune: %s%s%s is not understood%s; see clinterval tune --help\n", name,
                     value ? " " : "", value ? value : "",
-                    value ? expected(name) : ": no option, or its value is missing");
+                    value ? expected(name) : ": not an option, or its value is missing");
             return 2;
         }
         i++;
@@ -388,8 +388,8 @@ int tune_main(int argc, char **argv)
         return failed < 0 ? 0 : failed;
     if (is_in_use(run.output)) {
         fprintf(stderr,
-                "clinterval tune: %s is in use, as CLINTERVAL_TUNING says, and would lose its rows; name another file "
-                "by --output\n",
+                "clinterval tune: %s is the tuning file that CLINTERVAL_TUNING names, and would lose its rows; name "
+                "another file with --output\n",
                 run.output);
         return 2;
     }

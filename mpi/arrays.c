@@ -15,7 +15,7 @@ cliv_status world_check_queue(const cliv_world *world, cl_command_queue queue)
         return world_fail(CLIV_INVALID_ARGUMENT, "queue is NULL");
     const cl_int code = clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof of, &of, NULL);
     if (code == CL_SUCCESS && of != cliv_context_cl(world->ctx))
-        return world_fail(CLIV_INVALID_ARGUMENT, "queue is of another context than the world's");
+        return world_fail(CLIV_INVALID_ARGUMENT, "queue belongs to another OpenCL context than the world");
     return world_fail_cl(code, "clGetCommandQueueInfo");
 }
 
@@ -51,13 +51,13 @@ cliv_status world_check_array(const world_call *c, const char *name, const cliv_
         return world_fail(CLIV_INVALID_ARGUMENT, "%s %s", name,
                           a->type ? "has a type without a name or size" : "is CLIV_NONE");
     if (a->length)
-        return world_fail(CLIV_INVALID_ARGUMENT, "%s is counted, which arrays over several ranks cannot be", name);
+        return world_fail(CLIV_INVALID_ARGUMENT, "%s is counted, but arrays over several ranks must not be", name);
     if (a->first == SIZE_MAX)
-        return world_fail(CLIV_OUT_OF_RANGE, "%s is a slice of %s elements that passes its parent's end", name,
-                          text_of_size(a->count).text);
+        return world_fail(CLIV_OUT_OF_RANGE, "%s is a slice of %s elements that extends past the end of its array",
+                          name, text_of_size(a->count).text);
     if (is_without_memory(a)) {
         if (a->buffer)
-            return world_fail(CLIV_INVALID_ARGUMENT, "%s has both a buffer and an expression or value", name);
+            return world_fail(CLIV_INVALID_ARGUMENT, "%s has both a buffer and a generator or value", name);
         return CLIV_SUCCESS; /* the copy that stores the array checks the rest */
     }
     if (a->count == 0)
@@ -73,16 +73,16 @@ cliv_status world_check_array(const world_call *c, const char *name, const cliv_
     if (code != CL_SUCCESS)
         return world_fail(code, "%s: clGetMemObjectInfo failed: %s", name, cliv_status_string(code));
     if (of != cliv_context_cl(c->world->ctx))
-        return world_fail(CLIV_INVALID_ARGUMENT, "%s is of another context than the world's", name);
+        return world_fail(CLIV_INVALID_ARGUMENT, "%s belongs to another OpenCL context than the world", name);
     if (type != CL_MEM_OBJECT_BUFFER)
         return world_fail(CLIV_INVALID_ARGUMENT, "%s: the memory object is an image or a pipe, but must be a buffer",
                           name);
     const size_t room = bytes / a->type->size;
     if (a->first > room || a->count > room - a->first)
-        return world_fail(CLIV_OUT_OF_RANGE,
-                          "%s begins at element %s and has %s, but the %zu bytes of its buffer hold %zu elements of "
-                          "%zu bytes",
-                          name, text_of_size(a->first).text, text_of_size(a->count).text, bytes, room, a->type->size);
+        return world_fail(
+            CLIV_OUT_OF_RANGE,
+            "%s begins at element %s and has %s elements, but its buffer of %zu bytes holds %zu elements of %zu bytes",
+            name, text_of_size(a->first).text, text_of_size(a->count).text, bytes, room, a->type->size);
     return CLIV_SUCCESS;
 }
 
@@ -90,7 +90,7 @@ cliv_status world_check_same_type(const char *name, const cliv_array *a, const c
 {
     return world_same_text(a->type->name, b->type->name) && a->type->size == b->type->size
                ? CLIV_SUCCESS
-               : world_fail(CLIV_TYPE_MISMATCH, "%s has elements of type %s (%zu bytes), %s of %s (%zu bytes)", name,
+               : world_fail(CLIV_TYPE_MISMATCH, "%s has type %s (%zu bytes), but %s has type %s (%zu bytes)", name,
                             a->type->name, a->type->size, other_name, b->type->name, b->type->size);
 }
 
@@ -100,7 +100,7 @@ cliv_status world_check_index(const char *name, const cliv_array *a)
     for (size_t t = 0; a->type && t < sizeof types / sizeof *types; ++t)
         if (a->type->size == types[t]->size && world_same_text(a->type->name, types[t]->name))
             return CLIV_SUCCESS;
-    return world_fail(CLIV_TYPE_MISMATCH, "%s has elements of type %s, not int, uint, long or ulong", name,
+    return world_fail(CLIV_TYPE_MISMATCH, "%s has type %s, but must have type int, uint, long or ulong", name,
                       a->type && a->type->name ? a->type->name : "(none)");
 }
 
@@ -178,13 +178,14 @@ static cliv_status make(world_call *c, const cliv_type *type, size_t count, size
     cliv_world *const world = c->world;
     const size_t most = world->options.memory;
     if (count > SIZE_MAX / type->size)
-        return world_fail(CLIV_OUT_OF_RANGE, "%zu elements of %zu bytes are more than a size_t counts", count,
+        return world_fail(CLIV_OUT_OF_RANGE, "%zu elements of %zu bytes have more bytes than a size_t can hold", count,
                           type->size);
     const size_t bytes = count * type->size;
     if (most && (bytes > most || c->taken > most - bytes))
-        return world_fail(CLIV_OUT_OF_MEMORY,
-                          "an array of %zu bytes, beside %zu bytes that the call has already, passes the bound of %zu",
-                          bytes, c->taken, most);
+        return world_fail(
+            CLIV_OUT_OF_MEMORY,
+            "an array of %zu bytes, added to the %zu bytes that the call has allocated, exceeds the limit of %zu",
+            bytes, c->taken, most);
     /* With a memory limit, a reused buffer must not be larger than the bytes that are counted. */
     const size_t largest = most ? bytes : bytes > SIZE_MAX - slack ? SIZE_MAX : bytes + slack;
     const cl_mem kept = bytes ? take_kept(world, bytes, largest) : NULL;

@@ -204,7 +204,7 @@ cliv_status cliv_mpi_load_balance(cliv_world *world, cl_command_queue queue, cli
         return world_is_null(__func__);
     cliv_status status = check(&c, queue, &sizes);
     if (!status && segments && segments == ranks)
-        status = world_fail(CLIV_INVALID_ARGUMENT, "segments and ranks are one place");
+        status = world_fail(CLIV_INVALID_ARGUMENT, "segments and ranks are the same pointer");
     const world_same same[] = {world_same_type("sizes", sizes.type),
                                world_same_number("segments (NULL or not)", segments != NULL)};
     status = world_begin(&c, world, queue, __func__, status, same, 2);
@@ -241,8 +241,7 @@ cliv_status cliv_mpi_interval_expand(cliv_world *world, cl_command_queue queue, 
     status = status ? status : world_check_array(&c, "values", &values);
     status = status ? status : world_check_place(output, "output");
     if (!status && values.count < sizes.count)
-        status = world_fail(CLIV_OUT_OF_RANGE, "values has %zu elements, fewer than the %zu sizes", values.count,
-                            sizes.count);
+        status = world_fail(CLIV_OUT_OF_RANGE, "values has %zu elements, but sizes has %zu", values.count, sizes.count);
     const world_same same[] = {world_same_type("sizes", sizes.type), world_same_type("values", values.type)};
     status = world_begin(&c, world, queue, __func__, status, same, 2);
     if (status)

@@ -26,7 +26,7 @@ static cliv_status check_firsts(const world_call *c, cl_command_queue queue, con
     WORLD_TRY(world_check_queue(c->world, queue));
     WORLD_TRY(world_check_array(c, "keys", &f->keys));
     if (!f->top_keys.type && !f->top_indices.type)
-        WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "top_keys and top_indices are both CLIV_NONE"));
+        WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "top_keys and top_indices are both CLIV_NONE: pass one or both"));
     if (f->top_keys.type)
         WORLD_TRY(world_check_array(c, "top_keys", &f->top_keys));
     if (f->top_indices.type) {
@@ -34,7 +34,8 @@ static cliv_status check_firsts(const world_call *c, cl_command_queue queue, con
         WORLD_TRY(world_check_index("top_indices", &f->top_indices));
     }
     if (f->top_keys.generator || f->top_keys.value || f->top_indices.generator || f->top_indices.value)
-        WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "an output is generated, and is to be written"));
+        WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT,
+                             "an output is generated, but must be in a buffer, because the call writes it"));
     WORLD_TRY(world_check_apart("top_keys", &f->top_keys, "keys", &f->keys));
     WORLD_TRY(world_check_apart("top_indices", &f->top_indices, "keys", &f->keys));
     WORLD_TRY(world_check_apart("top_indices", &f->top_indices, "top_keys", &f->top_keys));
@@ -48,8 +49,8 @@ static cliv_status check_room(const firsts *f, const char *name, const cliv_arra
 {
     const uint64_t needed = f->k < f->total ? f->k : f->total;
     return !a->type || a->count >= needed ? CLIV_SUCCESS
-                                          : world_fail(CLIV_OUT_OF_RANGE, "%s has %zu elements, fewer than %llu", name,
-                                                       a->count, (unsigned long long)needed);
+                                          : world_fail(CLIV_OUT_OF_RANGE, "%s has %zu elements, but %llu are needed",
+                                                       name, a->count, (unsigned long long)needed);
 }
 
 /* Global indices, saturated to the type of the output. */

@@ -312,7 +312,7 @@ static cliv_status lay_out(world_call *c, const world_moving *m, const uint64_t 
     for (int r = 0; r < w->size; ++r) {
         const size_t k = at + (size_t)r;
         if (comes[r] > SIZE_MAX / element - *count)
-            return world_fail(CLIV_OUT_OF_RANGE, "more elements come to this rank than a size_t counts");
+            return world_fail(CLIV_OUT_OF_RANGE, "this rank receives more elements than a size_t can hold");
         l->out_first[k] = (m->input->first + m->pieces[r].first) * element;
         l->out_bytes[k] = m->pieces[r].count * element;
         l->in_first[k] = *count * element;

@@ -18,7 +18,7 @@ cliv_status world_gather_elements(world_call *c, const cliv_array *mine, cliv_ar
     if (!counts || !own)
         status = world_fail_memory();
     else if (mine->count > INT_MAX / element)
-        status = world_fail(CLIV_OUT_OF_RANGE, "%zu elements are more than one message takes", mine->count);
+        status = world_fail(CLIV_OUT_OF_RANGE, "%zu elements are more than one message of MPI can hold", mine->count);
     else if (mine->count)
         status = cliv_array_read(c->queue, *mine, own);
     WORLD_TRY(world_agree(c, status));
@@ -29,7 +29,8 @@ cliv_status world_gather_elements(world_call *c, const cliv_array *mine, cliv_ar
         if (firsts)
             firsts[r] = total / element;
         if (total > (size_t)(INT_MAX - counts[r]))
-            status = world_fail(CLIV_OUT_OF_RANGE, "the elements of all ranks are more than one message takes");
+            status =
+                world_fail(CLIV_OUT_OF_RANGE, "the elements of all ranks are more than one message of MPI can hold");
         places[r] = (int)(total > INT_MAX ? INT_MAX : total);
         total += (size_t)counts[r];
     }
@@ -72,9 +73,10 @@ static cliv_status check_output(const world_call *c, const char *name, const cli
     cliv_status status = CLIV_SUCCESS;
     WORLD_TRY(world_check_array(c, name, a));
     if (a->generator || a->value)
-        WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "%s is generated, and is to be written", name));
+        WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT,
+                             "%s is generated, but must be in a buffer, because the call writes it", name));
     if (a->count < needed)
-        WORLD_TRY(world_fail(CLIV_OUT_OF_RANGE, "%s has %zu elements, fewer than %zu", name, a->count, needed));
+        WORLD_TRY(world_fail(CLIV_OUT_OF_RANGE, "%s has %zu elements, but %zu are needed", name, a->count, needed));
 done:
     return status;
 }
@@ -163,7 +165,7 @@ static cliv_status scan_from(world_call *c, const scan *s, cliv_array before)
     } else {
         if (snprintf(text, sizeof text, "i ? %s%s%sinput[i] : first[0]", converts ? "(" : "",
                      converts ? type->name : "", converts ? ")" : "") >= (int)sizeof text)
-            WORLD_TRY(world_fail(CLIV_UNSUPPORTED, "output: the name of its type is too long"));
+            WORLD_TRY(world_fail(CLIV_UNSUPPORTED, "the name of the output's type is too long"));
         const cliv_array arrays[] = {cliv_named("input", input), cliv_named("first", first)};
         WORLD_TRY(scan_here(c, s, cliv_generate_from(type, text, input.count, arrays, 2)));
     }

@@ -31,7 +31,7 @@ static cliv_status check(const world_call *c, cl_command_queue queue, const gath
     WORLD_TRY(world_check_array(c, "input", &g->input));
     WORLD_TRY(world_check_place(output, "output"));
     if (g->gather.count < g->sizes.count)
-        WORLD_TRY(world_fail(CLIV_OUT_OF_RANGE, "gather has %zu elements, fewer than the %zu sizes", g->gather.count,
+        WORLD_TRY(world_fail(CLIV_OUT_OF_RANGE, "gather has %zu elements, but sizes has %zu", g->gather.count,
                              g->sizes.count));
 done:
     return status;

@@ -36,14 +36,14 @@ static cliv_status check(const world_call *c, cl_command_queue queue, const join
     const cliv_array *const a = &j->input[0], *const b = &j->input[1];
     WORLD_TRY(world_check_queue(c->world, queue));
     if ((int)j->kind < CLIV_INNER || (int)j->kind > CLIV_ANTI)
-        WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "kind is %d, which is no join", (int)j->kind));
+        WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "kind is %d, but must be a cliv_join_kind", (int)j->kind));
     WORLD_TRY(world_check_array(c, "a", a));
     WORLD_TRY(world_check_array(c, "b", b));
     WORLD_TRY(world_check_same_type("b", b, "a", a));
     if (filters(j) && b_rows)
         WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "b_rows is not NULL, but semi and anti joins have none"));
     if (a_rows && a_rows == b_rows)
-        WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "a_rows and b_rows are one place"));
+        WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "a_rows and b_rows are the same pointer"));
 done:
     return status;
 }

@@ -29,7 +29,7 @@ static cliv_status check(const world_call *c, cl_command_queue queue, const two_
     WORLD_TRY(world_check_place(output, "output"));
     if (s->as_set && (int)s->kind != CLIV_INTERSECTION && (int)s->kind != CLIV_UNION &&
         (int)s->kind != CLIV_DIFFERENCE && (int)s->kind != CLIV_SYMMETRIC_DIFFERENCE)
-        WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "kind is %d, which is no set operation", (int)s->kind));
+        WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "kind is %d, but must be a cliv_set_kind", (int)s->kind));
 done:
     return status;
 }

@@ -26,7 +26,7 @@ cliv_status world_places(world_call *c, uint64_t count, uint64_t *first, uint64_
     if (total)
         *total = sum;
     if (wraps) /* on every rank */
-        status = world_fail(CLIV_OVERFLOW, "%s: the sum over all ranks passes 64 bits", c->function);
+        status = world_fail(CLIV_OVERFLOW, "%s: the sum over all ranks does not fit 64 bits", c->function);
 done:
     free(counts);
     return status;
@@ -139,8 +139,8 @@ static cliv_status check_counts(const cliv_world *w, const size_t *counts, size_
     size_t sum = 0;
     for (int r = 0; r < w->size; ++r) {
         if (counts[r] > most - sum)
-            return world_fail(CLIV_OUT_OF_RANGE, "counts: those up to rank %d are more than the input's %zu elements",
-                              r, most);
+            return world_fail(CLIV_OUT_OF_RANGE,
+                              "counts: the counts up to rank %d add up to more than the input's %zu elements", r, most);
         sum += counts[r];
     }
     return CLIV_SUCCESS;

@@ -199,7 +199,7 @@ cliv_status cliv_mpi_reduce_by_key(cliv_world *world, cl_command_queue queue, cl
     status = status ? status : world_check_array(&c, "values", &values);
     status = status ? status : world_check_place(sums, "sums");
     if (!status && unique_keys == sums)
-        status = world_fail(CLIV_INVALID_ARGUMENT, "unique_keys and sums are one place");
+        status = world_fail(CLIV_INVALID_ARGUMENT, "unique_keys and sums are the same pointer");
     const world_same same[] = {world_same_type("keys", keys.type), world_same_type("values", values.type),
                                world_same_op(op), world_same_order(order)};
     status = world_begin(&c, world, queue, __func__, status, same, 4);
@@ -255,7 +255,7 @@ cliv_status cliv_mpi_unique(cliv_world *world, cl_command_queue queue, cliv_arra
     status = status ? status : world_check_array(&c, "keys", &keys);
     if (!status &&
         ((unique_keys && (unique_keys == starts || unique_keys == lengths)) || (starts && starts == lengths)))
-        status = world_fail(CLIV_INVALID_ARGUMENT, "two of unique_keys, starts and lengths are one place");
+        status = world_fail(CLIV_INVALID_ARGUMENT, "two of unique_keys, starts and lengths are the same pointer");
     const world_same same[] = {world_same_type("keys", keys.type), world_same_order(order)};
     status = world_begin(&c, world, queue, __func__, status, same, 2);
     if (status)

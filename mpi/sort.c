@@ -29,10 +29,10 @@ static cliv_status check(const world_call *c, cl_command_queue queue, const sort
     WORLD_TRY(world_check_array(c, "values", &s->values));
     WORLD_TRY(world_check_place(sorted_values, "sorted_values"));
     if (s->values.count < s->keys.count)
-        WORLD_TRY(world_fail(CLIV_OUT_OF_RANGE, "values has %zu elements, fewer than the %zu keys", s->values.count,
-                             s->keys.count));
+        WORLD_TRY(
+            world_fail(CLIV_OUT_OF_RANGE, "values has %zu elements, but keys has %zu", s->values.count, s->keys.count));
     if (sorted_keys == sorted_values)
-        WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "sorted_keys and sorted_values are one place"));
+        WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "sorted_keys and sorted_values are the same pointer"));
 done:
     return status;
 }

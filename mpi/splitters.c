@@ -113,7 +113,7 @@ static cliv_status sample(world_call *c, round *r, const world_cuts *cuts)
     int *const sampled = r->sampled + (size_t)world->rank * windows;
     uint64_t *sorted = NULL;
     if (r->inconsistent || r->number > MOST_ROUNDS)
-        return world_fail(CLIV_CHECK_FAILED, "keys are not sorted as a whole, or their order is none");
+        return world_fail(CLIV_CHECK_FAILED, "keys are not sorted over all ranks, or the order is invalid");
     size_t count_all = 0;
     for (size_t w = 0; w < windows; ++w) {
         const uint64_t size = r->found[w / r->parts] ? 0 : r->high[w] - r->low[w];
@@ -306,7 +306,7 @@ static cliv_status check_cuts(const cliv_world *world, const world_cuts *cuts)
     for (size_t cut = 0; cut < (size_t)world->size; ++cut)
         for (unsigned part = 0; part < cuts->count; ++part)
             if (cuts->at[cut * cuts->count + part] > cuts->at[(cut + 1) * cuts->count + part])
-                return world_fail(CLIV_CHECK_FAILED, "keys are not sorted as a whole, or their order is none");
+                return world_fail(CLIV_CHECK_FAILED, "keys are not sorted over all ranks, or the order is invalid");
     return CLIV_SUCCESS;
 }
 

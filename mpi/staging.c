@@ -93,11 +93,11 @@ static cliv_status own(cliv_world *w, size_t bytes)
         s->memory = w->options.staging_create(w->ctx, bytes, w->options.user);
         s->is_the_users = s->memory != NULL;
         return s->memory ? CLIV_SUCCESS
-                         : world_fail(CLIV_OUT_OF_MEMORY, "staging_create answered NULL for %zu bytes", bytes);
+                         : world_fail(CLIV_OUT_OF_MEMORY, "staging_create returned NULL for %zu bytes", bytes);
     }
     void *memory = NULL;
     if (posix_memalign(&memory, PAGE, bytes) != 0)
-        return world_fail(CLIV_OUT_OF_MEMORY, "the host has no %zu bytes of staging memory", bytes);
+        return world_fail(CLIV_OUT_OF_MEMORY, "the host could not allocate %zu bytes of staging memory", bytes);
     s->memory = memory;
     return CLIV_SUCCESS;
 }

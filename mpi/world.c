@@ -11,9 +11,9 @@ static cliv_status check_options(const cliv_world_options *options)
 {
     if (!options->staging_create != !options->staging_release)
         return world_fail(CLIV_INVALID_ARGUMENT,
-                          "of staging_create and staging_release one is NULL: set both or neither");
+                          "only one of staging_create and staging_release is NULL: set both or neither");
     if (options->chunk > MOST_CHUNK)
-        return world_fail(CLIV_INVALID_ARGUMENT, "chunk is %zu bytes; more than %d do not go at once", options->chunk,
+        return world_fail(CLIV_INVALID_ARGUMENT, "chunk is %zu bytes, but must be at most %d", options->chunk,
                           (int)MOST_CHUNK);
     return CLIV_SUCCESS;
 }
@@ -40,7 +40,9 @@ static cliv_status agree_on_allocator(cliv_world *w, const char *function)
         world_fail_mpi(w, MPI_Allreduce(&mine, &count, 1, MPI_INT, MPI_SUM, w->comm), "MPI_Allreduce");
     if (status || count == 0 || count == w->size)
         return status;
-    return world_fail(CLIV_INVALID_ARGUMENT, "%s: staging_create is set on %d of %d ranks", function, count, w->size);
+    return world_fail(CLIV_INVALID_ARGUMENT,
+                      "%s: staging_create is set on %d of %d ranks: set it on all ranks or on none", function, count,
+                      w->size);
 }
 
 static cliv_status make_queue(cliv_world *w, cl_command_queue *queue)
@@ -59,7 +61,7 @@ static cliv_status check_comm(MPI_Comm comm)
     if (comm == MPI_COMM_NULL)
         return world_fail(CLIV_INVALID_ARGUMENT, "comm is MPI_COMM_NULL");
     if (MPI_Comm_test_inter(comm, &is_inter) != MPI_SUCCESS || is_inter)
-        return world_fail(CLIV_INVALID_ARGUMENT, "comm is no intracommunicator");
+        return world_fail(CLIV_INVALID_ARGUMENT, "comm is not an intracommunicator");
     return CLIV_SUCCESS;
 }
 

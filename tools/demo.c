@@ -35,7 +35,7 @@ static int compare(const char *what, const cl_int *computed, const cl_int *expec
 {
     for (int i = 0; i < OUTPUTS; ++i)
         if (computed[i] != expected[i]) {
-            app_error("%s: element %d is %d, the serial computation says %d", what, i, computed[i], expected[i]);
+            app_error("%s: element %d is %d, but the serial computation gives %d", what, i, computed[i], expected[i]);
             return APP_FAILED;
         }
     return APP_OK;
@@ -217,15 +217,15 @@ static int choose(const demo_options *o, enum demo *demo)
     if (!!o->search.file + o->packages + !!o->search.grid > 1)
         problem = "a file, --packages and --grid exclude each other";
     else if (file && o->kronecker.scale)
-        problem = "--kronecker is a graph of its own: neither a file nor --packages nor --grid comes with it";
+        problem = "--kronecker excludes a file, --packages and --grid";
     else if (!file && (o->search.source || o->search.reverse || o->search.undirected))
-        problem = "--source, --reverse and --undirected come with --graph FILE, --packages or --grid";
+        problem = "--source, --reverse and --undirected require --graph FILE, --packages or --grid";
     else if (o->search.reverse && o->search.undirected)
         problem = "--reverse and --undirected exclude each other";
     else if (*demo != DEMO_KRONECKER && (o->kronecker.roots || o->kronecker.csv))
-        problem = "--roots and --csv come with --kronecker, or with --graph without a file";
+        problem = "--roots and --csv require --kronecker, or --graph without a file";
     else if (!o->histogram && (o->counting.samples || o->counting.bins))
-        problem = "--samples and --bins come with --histogram";
+        problem = "--samples and --bins require --histogram";
     else if (o->histogram && *demo != DEMO_HISTOGRAM)
         problem = "--graph, --kronecker, --packages or --grid, and --histogram exclude each other";
     if (problem)
@@ -308,7 +308,7 @@ static int parse(int argc, char **argv, demo_options *o)
     if (o->graph && !o->search.file && optind < argc)
         o->search.file = argv[optind++];
     if (optind < argc) {
-        app_error("demo: unexpected argument '%s'%s", argv[optind], o->graph ? "" : "; a file comes with --graph");
+        app_error("demo: unexpected argument '%s'%s", argv[optind], o->graph ? "" : "; a file requires --graph");
         return APP_USAGE;
     }
     return APP_OK;

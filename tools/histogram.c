@@ -90,7 +90,7 @@ static int push_from_host(const histogram *h, cl_uint first_id)
     APP_TRY("cliv_pool_unmap", cliv_pool_unmap(h->pool, queue, 0, NULL, NULL));
     if (!lost)
         return APP_OK;
-    app_error("a slot that cliv_pool_alloc gave is none for cliv_pool_slot");
+    app_error("cliv_pool_slot rejects a slot that cliv_pool_alloc returned");
 done:
     return APP_FAILED;
 }
@@ -181,7 +181,7 @@ static int check_addresses(const bin_count **objects, size_t count)
     qsort(objects, count, sizeof *objects, by_address);
     for (size_t i = 0; i < count; ++i)
         if (!objects[i] || (i > 0 && objects[i] == objects[i - 1])) {
-            app_error("%s", objects[i] ? "an address appears twice" : "an object is nowhere");
+            app_error("%s", objects[i] ? "an address appears twice" : "an object has no address");
             return APP_FAILED;
         }
     return APP_OK;
@@ -209,7 +209,7 @@ static int check_counts(const histogram *h, const bin_count **objects, size_t co
     for (size_t i = 0; i < count; ++i) {
         const bin_count *object = objects[i];
         if (object->bin >= ids) {
-            app_error("there is an object for bin %u", object->bin);
+            app_error("an object has bin %u, which does not exist", object->bin);
             goto done;
         }
         ++times[object->bin];
@@ -221,7 +221,7 @@ static int check_counts(const histogram *h, const bin_count **objects, size_t co
     }
     for (size_t id = 0; id < ids; ++id)
         if (times[id] != (cl_uint)(id < h->bins) + is_of_host(id) || expected[id] != 0) {
-            app_error("bin %zu: %u objects, whose counts are %d away from those of a serial loop", id, times[id],
+            app_error("bin %zu: %u objects, whose counts differ by %d from the counts of a serial loop", id, times[id],
                       -(int)expected[id]);
             goto done;
         }
@@ -326,7 +326,8 @@ static int number_of(const char *option, const char *text, cl_uint least, cl_uin
         *number = (cl_uint)value;
         return APP_OK;
     }
-    app_error("demo: %s is '%s', but must be a number from %u to %u, or a power as 2^20", option, text, least, most);
+    app_error("demo: %s is '%s', but must be a number from %u to %u, or a power such as 2^20", option, text, least,
+              most);
     return APP_USAGE;
 }
 

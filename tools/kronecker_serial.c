@@ -160,7 +160,7 @@ int kronecker_levels(const kronecker_graph *g, cl_uint root, const cl_uint *pare
             at = parents[at];
         }
         if (levels[at] == NO_PARENT && steps > 0) {
-            app_error("the parents of vertex %u lead in a circle, or to one that was not reached", v);
+            app_error("the parents of vertex %u form a cycle, or lead to a vertex that was not reached", v);
             code = APP_FAILED;
         }
         for (cl_uint level = levels[at]; steps > 0 && code == APP_OK;)
@@ -194,7 +194,7 @@ int kronecker_validate(const kronecker_graph *g, cl_uint root, const cl_uint *pa
     for (cl_uint v = 0; v < g->vertices; ++v) {
         const cl_uint parent = parents[v], level = levels[v];
         if (v != root && parent != NO_PARENT && !is_edge(g, parent, v)) {
-            app_error("no edge leads from %u to %u, whose parent it is", parent, v);
+            app_error("vertex %u is the parent of vertex %u, but no edge joins them", parent, v);
             return APP_FAILED;
         }
         for (cl_uint e = g->host_rows[v]; e < g->host_rows[v + 1]; ++e) {

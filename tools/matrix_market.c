@@ -23,8 +23,8 @@ static void reader_failed(int status, const char *file, int line, const char *me
 static int add_entries(const cholmod_triplet *matrix, const char *file, graph *g)
 {
     if (matrix->nrow != matrix->ncol) {
-        app_error("'%s' is a matrix of %zu rows and %zu columns; that of a graph is square", file, matrix->nrow,
-                  matrix->ncol);
+        app_error("'%s' is a matrix of %zu rows and %zu columns, but the matrix of a graph must be square", file,
+                  matrix->nrow, matrix->ncol);
         return APP_FAILED;
     }
     const int *row = matrix->i, *column = matrix->j;
@@ -62,7 +62,7 @@ int graph_read_file(const char *file, graph *g)
     reader_message = NULL;
     cholmod_triplet *matrix = cholmod_read_triplet(in, &common);
     if (!matrix)
-        app_error("'%s' is no sparse matrix in Matrix Market format that CHOLMOD can read%s%s", file,
+        app_error("'%s' is not a sparse matrix in Matrix Market format that CHOLMOD can read%s%s", file,
                   reader_message ? ": " : "", reader_message ? reader_message : "");
     else
         code = add_entries(matrix, file, g);

@@ -163,7 +163,7 @@ int graph_read_packages(graph *g)
     if (finish(g, &n) != APP_OK || code != APP_OK)
         return APP_FAILED;
     if (g->edges == 0) {
-        app_error("neither apt-cache nor dpkg-query tells of any packages on this machine; name a file instead");
+        app_error("neither apt-cache nor dpkg-query lists packages on this machine; name a file instead");
         return APP_FAILED;
     }
     return APP_OK;

@@ -146,7 +146,7 @@ int search_main(const search_options *options)
         if (g.names)
             app_error("no package is called '%s'", options->source);
         else
-            app_error("'%s' is no vertex; they are numbered from 1 to %d", options->source, g.vertices);
+            app_error("'%s' is not a vertex; vertices are numbered from 1 to %d", options->source, g.vertices);
         code = APP_USAGE;
         goto done;
     }

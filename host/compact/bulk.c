@@ -106,8 +106,8 @@ cliv_status cliv_bulk_remove(cliv_context *ctx, cl_command_queue queue, cliv_arr
     input = cliv_resolved(&call, input);
     indices = cliv_resolved(&call, indices);
     if (indices.count > input.count && !counted)
-        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "indices has %zu elements, but there are only %zu to remove",
-                           indices.count, input.count));
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "indices has %zu elements, but input has only %zu", indices.count,
+                           input.count));
     indices.count = cliv_min_size(indices.count, input.count);
     CLIV_TRY(run(&call, &none, &indices, &input, &output, input.count));
 done:

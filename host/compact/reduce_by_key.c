@@ -64,7 +64,8 @@ static cliv_status validate(cliv_call *call, reduction *r)
     CLIV_TRY(cliv_index_type("lengths", &r->lengths));
     if (has_sums == cliv_is_none(&r->values))
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT,
-                           has_sums ? "sums without values" : "values without sums: to count runs, leave out both"));
+                           has_sums ? "values is CLIV_NONE, but sums is not"
+                                    : "sums is CLIV_NONE, but values is not: to count runs, leave out both"));
     if (!cliv_is_none(&r->unique_keys))
         CLIV_TRY(cliv_same_type("unique_keys", r->unique_keys.type, "keys", r->keys.type));
     if (has_sums)

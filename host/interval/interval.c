@@ -44,7 +44,7 @@ static cliv_status validate(cliv_call *call, const cliv_interval_call *c)
         cliv_counts(cliv_optional(cliv_writes("ranks", c->ranks, search ? outputs : 0))),
         cliv_optional(cliv_reads("total", c->limit, 1))};
     if (c->limit.length)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "total is counted itself"));
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "total is counted, but must not be"));
     CLIV_TRY(cliv_validate(call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("offsets", &c->offsets));
     CLIV_TRY(cliv_index_type("gather", &c->gather));
@@ -252,7 +252,9 @@ static cliv_status check(cliv_call *call, cliv_interval_call *c, const char *end
     size_t end = c->move_count;
     CLIV_TRY(read_limit(call, c, &end));
     if (c->move_count && !c->offsets.count)
-        CLIV_TRY(cliv_fail(CLIV_CHECK_FAILED, "%s is %zu, but by their length there are no intervals", end_name, end));
+        CLIV_TRY(cliv_fail(CLIV_CHECK_FAILED,
+                           "%s is %zu, but the length of the interval arrays is 0: there are no intervals", end_name,
+                           end));
     CLIV_TRY(cliv_check_intervals(call, &(cliv_checked_intervals){.offsets = c->offsets,
                                                                   .gather = c->gather,
                                                                   .scatter = c->scatter,

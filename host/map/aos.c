@@ -12,7 +12,7 @@
 cliv_status cliv_whole_words(const char *name, const cliv_array *a)
 {
     if (a->type && a->type->size % 4 != 0)
-        return cliv_fail(CLIV_UNSUPPORTED, "%s: the type %s has %zu bytes, which is no multiple of 4", name,
+        return cliv_fail(CLIV_UNSUPPORTED, "%s: the type %s has %zu bytes, which is not a multiple of 4", name,
                          a->type->name, a->type->size);
     return CLIV_SUCCESS;
 }

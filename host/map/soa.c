@@ -81,8 +81,9 @@ static cliv_status validate(cliv_call *call, const conversion *c)
     CLIV_TRY(cliv_validate(call, uses, c->field_count + 1));
     CLIV_TRY(cliv_whole_words("structures", &c->structures));
     if (cliv_is_generated(&c->structures) && c->structures.type->size > CLIV_LARGEST_ITEM)
-        CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "structures: generated ones have at most %d bytes, %s has %zu",
-                           CLIV_LARGEST_ITEM, c->structures.type->name, c->structures.type->size));
+        CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED,
+                           "structures: the type %s has %zu bytes, but generated structures have at most %d",
+                           c->structures.type->name, c->structures.type->size, CLIV_LARGEST_ITEM));
     CLIV_TRY(check_fields(c));
 done:
     free(uses);

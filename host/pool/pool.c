@@ -46,11 +46,10 @@ static cliv_status check_sizes(const cliv_pool *p, size_t capacity)
                          "capacity is %s objects of %zu bytes, but a buffer of the device has at most %llu bytes",
                          cliv_size_text(capacity).text, p->type.size, (unsigned long long)most);
     if (p->type.size > most || state_bytes(p) > most)
-        return cliv_fail(
-            CL_INVALID_BUFFER_SIZE,
-            "capacity is %zu objects of %zu bytes, kept account of in %llu bytes, but a buffer of the device has "
-            "at most %llu bytes",
-            capacity, p->type.size, (unsigned long long)state_bytes(p), (unsigned long long)most);
+        return cliv_fail(CL_INVALID_BUFFER_SIZE,
+                         "capacity is %zu objects of %zu bytes, whose state takes %llu bytes, but a buffer of the "
+                         "device has at most %llu bytes",
+                         capacity, p->type.size, (unsigned long long)state_bytes(p), (unsigned long long)most);
     return CLIV_SUCCESS;
 }
 
@@ -169,7 +168,9 @@ cliv_status cliv_pool_create(cliv_context *ctx, const cliv_type *type, size_t ca
     if (!ctx || !pool)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", ctx ? "pool" : "ctx");
     if (memory < CLIV_POOL_DEVICE || memory > CLIV_POOL_SHARED)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "memory is %d, none of the kinds of memory", (int)memory);
+        return cliv_fail(CLIV_INVALID_ARGUMENT,
+                         "memory is %d, but must be CLIV_POOL_DEVICE, CLIV_POOL_MAPPED or CLIV_POOL_SHARED",
+                         (int)memory);
     CLIV_TRY(cliv_check_process());
     CLIV_TRY(cliv_check_type(ctx, "type", type));
     if (capacity > most_slots)
@@ -244,7 +245,7 @@ cliv_status cliv_pool_begin(cliv_pool *p, cliv_call *call, cl_command_queue queu
         return cliv_fail(CLIV_INVALID_ARGUMENT, "pool is NULL");
     CLIV_TRY(cliv_call_begin(call, p->ctx, queue, wait_count, wait_list, event));
     if (call->recording)
-        return cliv_fail(CLIV_UNSUPPORTED, "the queue is being recorded, and calls of pools cannot be");
+        return cliv_fail(CLIV_UNSUPPORTED, "the queue is being recorded, but calls of pools cannot be recorded");
     if (p->queue == queue || call->compile_only)
         goto done;
     CLIV_TRY(cliv_fail_cl(clRetainCommandQueue(queue), "clRetainCommandQueue"));
@@ -383,7 +384,7 @@ cliv_status cliv_pool_reset(cliv_pool *p, cl_command_queue queue, cl_uint wait_c
     cliv_call call = {0};
     CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list, event));
     if (p->mapped)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "the pool is mapped; cliv_pool_unmap() comes before a reset"));
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "the pool is mapped: call cliv_pool_unmap() before a reset"));
     CLIV_TRY(enqueue_reset(&call, p));
     p->next = call.compile_only ? p->next : 0;
 done:

@@ -159,7 +159,9 @@ cliv_status cliv_pool_status(cliv_pool *p, cl_command_queue queue, size_t *faile
     CLIV_TRY(cliv_pool_look(p, queue));
     *failed = p->image->head.failed;
     if (*failed)
-        status = cliv_fail(CLIV_EXHAUSTED, "%zu requests of kernels got no slot since the last reset", *failed);
+        status =
+            cliv_fail(CLIV_EXHAUSTED,
+                      "%zu requests of kernels have failed since the last reset, because the pool was full", *failed);
 done:
     return status;
 }

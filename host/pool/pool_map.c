@@ -88,7 +88,7 @@ cliv_status cliv_pool_map(cliv_pool *p, cl_command_queue queue)
     if (!p)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "pool is NULL");
     if (p->mapped)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "the pool is mapped already");
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "the pool is already mapped");
     CLIV_TRY(cliv_pool_look(p, queue));
     CLIV_TRY(make_table(p, queue));
     CLIV_TRY(cliv_fail_cl(clRetainCommandQueue(queue), "clRetainCommandQueue"));

@@ -20,7 +20,7 @@ cliv_status cliv_pool_share(cliv_pool *p, size_t bytes)
     p->fine = (able & CL_DEVICE_SVM_FINE_GRAIN_BUFFER) != 0;
     p->shared = clSVMAlloc(p->cl, CL_MEM_READ_WRITE | (p->fine ? CL_MEM_SVM_FINE_GRAIN_BUFFER : 0), bytes, 0);
     if (!p->shared)
-        return cliv_fail(CL_MEM_OBJECT_ALLOCATION_FAILURE, "clSVMAlloc answered NULL for %zu bytes", bytes);
+        return cliv_fail(CL_MEM_OBJECT_ALLOCATION_FAILURE, "clSVMAlloc returned NULL for %zu bytes", bytes);
     return CLIV_SUCCESS;
 }
 
@@ -56,8 +56,10 @@ cliv_status cliv_pool_unmap_shared(cliv_pool *p, cl_command_queue queue, cl_uint
 cliv_status cliv_pool_share(cliv_pool *p, size_t bytes)
 {
     (void)bytes;
-    return cliv_fail(CLIV_UNSUPPORTED, "memory is CLIV_POOL_SHARED, but the library was built for %s without it",
-                     p->ctx->device.name);
+    return cliv_fail(
+        CLIV_UNSUPPORTED,
+        "memory is CLIV_POOL_SHARED, but the library was built without shared virtual memory; the device is %s",
+        p->ctx->device.name);
 }
 
 void cliv_pool_unshare(cliv_pool *p) { (void)p; }

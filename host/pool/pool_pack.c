@@ -75,7 +75,7 @@ static cliv_status compact_objects(cliv_call *call, cliv_pool *p, const cliv_arr
 
 static cliv_status refuse_mapped(const cliv_pool *p, const char *what)
 {
-    return p->mapped ? cliv_fail(CLIV_INVALID_ARGUMENT, "the pool is mapped; cliv_pool_unmap() comes before %s", what)
+    return p->mapped ? cliv_fail(CLIV_INVALID_ARGUMENT, "the pool is mapped: call cliv_pool_unmap() before %s", what)
                      : CLIV_SUCCESS;
 }
 

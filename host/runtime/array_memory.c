@@ -29,8 +29,9 @@ cliv_status cliv_array_create(cliv_context *ctx, const cliv_type *type, size_t c
     CLIV_TRY(cliv_fail_cl(clGetDeviceInfo(ctx->device.id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL),
                           "clGetDeviceInfo"));
     if (count * type->size > memory)
-        return cliv_fail(CLIV_OUT_OF_MEMORY, "%zu elements of %zu bytes are more than the %llu bytes of the device",
-                         count, type->size, (unsigned long long)memory);
+        return cliv_fail(CLIV_OUT_OF_MEMORY,
+                         "%zu elements of %zu bytes are more than the %llu bytes of the device's memory", count,
+                         type->size, (unsigned long long)memory);
     if (count) {
         /* The pointer is only read, because the buffer is a copy. */
         mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE | (host ? CL_MEM_COPY_HOST_PTR : 0), count * type->size,
@@ -77,11 +78,12 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
     if (a->source)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "array has a source, but is not generated");
     if (!a->type || !a->type->size)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "array: the type is NULL, or has no size");
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "array: the type is NULL or has size 0");
     if (a->length == &cliv_length_of_slice)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "array is a slice of a counted array, which has no length");
+        return cliv_fail(CLIV_INVALID_ARGUMENT,
+                         "array is a slice of a counted array: slice the array first, then count the slice");
     if (a->first == CLIV_NOWHERE)
-        return cliv_fail(CLIV_OUT_OF_RANGE, "array is a slice of %s elements that passes its parent's end",
+        return cliv_fail(CLIV_OUT_OF_RANGE, "array is a slice of %s elements that extends past the end of its array",
                          cliv_size_text(a->count).text);
     if (a->count == 0)
         return CLIV_SUCCESS;
@@ -89,7 +91,7 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
         return cliv_fail(CLIV_INVALID_ARGUMENT, "host is NULL, but array has %s elements",
                          cliv_size_text(a->count).text);
     if (!a->buffer)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "array has %s elements and no buffer", cliv_size_text(a->count).text);
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "array has %s elements, but no buffer", cliv_size_text(a->count).text);
     CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof of_queue, &of_queue, NULL),
                           "clGetCommandQueueInfo"));
     CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_CONTEXT, sizeof of_buffer, &of_buffer, NULL),
@@ -99,11 +101,12 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
     CLIV_TRY(cliv_check_buffer(of_queue, "array", a->buffer, 0, &room));
     room /= a->type->size;
     if (a->first > room || a->count > room - a->first)
-        return cliv_fail(CLIV_OUT_OF_RANGE, "array begins at element %s of its buffer, which holds %zu, and has %s",
+        return cliv_fail(CLIV_OUT_OF_RANGE,
+                         "array begins at element %s of its buffer, which holds %zu elements, but array has %s",
                          cliv_size_text(a->first).text, room, cliv_size_text(a->count).text);
     if (cliv_recording_of(NULL, queue))
         CLIV_TRY(
-            cliv_fail(CLIV_INVALID_ARGUMENT, "the queue is being recorded, and the host cannot read or write then"));
+            cliv_fail(CLIV_INVALID_ARGUMENT, "the queue is being recorded, so the host cannot read or write arrays"));
     CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL),
                           "clGetCommandQueueInfo"));
     if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)

@@ -19,10 +19,10 @@ cliv_status cliv_check_flags(const char *name, cl_mem buffer, cl_mem_flags refus
                                   "clGetMemObjectInfo"));
     }
     if (flags & refused & CL_MEM_READ_ONLY)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is written here, but its buffer is CL_MEM_READ_ONLY", name);
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is written by the call, but its buffer is CL_MEM_READ_ONLY", name);
     if (flags & refused)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is read%s here, but its buffer is CL_MEM_WRITE_ONLY", name,
-                         refused & CL_MEM_READ_ONLY ? " as well as written" : "");
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is read%s by the call, but its buffer is CL_MEM_WRITE_ONLY", name,
+                         refused & CL_MEM_READ_ONLY ? " and written" : "");
 done:
     return status;
 }

@@ -295,7 +295,7 @@ cliv_status cliv_program_for(cliv_build *b, const char *file, cliv_program **res
         if (limit >= b->tuning.nt)
             break;
         if (limit < 2) /* nt = 1 would select the form for CPUs */
-            CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "%s: the device takes groups of one work-item only", file));
+            CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "%s: the device supports only groups of one work-item", file));
         b->tuning.nt = (unsigned)cliv_min_size(b->tuning.nt / 2 + b->tuning.nt % 2, limit);
     }
     *result = b->program;

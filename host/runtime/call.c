@@ -47,7 +47,7 @@ static cliv_status check_wait_list(const cliv_context *ctx, cl_uint count, const
     for (cl_uint i = 0; i < count; ++i) {
         cl_context owner = NULL;
         if (!list[i] || clGetEventInfo(list[i], CL_EVENT_CONTEXT, sizeof owner, &owner, NULL) != CL_SUCCESS)
-            return cliv_fail(CL_INVALID_EVENT_WAIT_LIST, "event_wait_list[%u] is no event", i);
+            return cliv_fail(CL_INVALID_EVENT_WAIT_LIST, "event_wait_list[%u] is not an event", i);
         if (owner != ctx->cl)
             return cliv_fail(CL_INVALID_CONTEXT, "event_wait_list[%u] belongs to another OpenCL context", i);
     }
@@ -92,7 +92,7 @@ cliv_status cliv_call_begin(cliv_call *call, cliv_context *ctx, cl_command_queue
     cliv_recording *const recording = compile_only ? NULL : cliv_recording_of(ctx, queue);
     if (recording && (wait_count || event))
         return cliv_fail(CLIV_INVALID_ARGUMENT,
-                         "%s is not %s, but the queue is being recorded: cliv_recording_run() takes events",
+                         "%s is not %s, but the queue is being recorded: pass events to cliv_recording_run()",
                          event ? "event" : "num_events_in_wait_list", event ? "NULL" : "0");
     *call = (cliv_call){.ctx = ctx,
                         .queue = queue,
@@ -177,8 +177,8 @@ static cliv_status read_at(cliv_call *call, cl_mem mem, size_t begin, size_t byt
         return CLIV_SUCCESS;
     if (call->recording)
         return cliv_fail(CLIV_INVALID_ARGUMENT,
-                         "the queue is being recorded, and no call can return a value to the host then: "
-                         "results on the host, as host_count and total, must be NULL");
+                         "the queue is being recorded, so no call can return a value to the host: pass NULL for "
+                         "results on the host, such as host_count and total");
     /* Flushes before the read, because some drivers collect commands. */
     cl_int code = call->enqueued ? clFlush(call->queue) : CL_SUCCESS;
     if (code != CL_SUCCESS)

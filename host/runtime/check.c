@@ -64,10 +64,10 @@ done:
 cliv_status cliv_check_intervals(cliv_call *call, const cliv_checked_intervals *c)
 {
     static const char wrong_offsets[] =
-        "offsets[%llu] is not right: offsets begin with 0, do not descend and do not pass %s, %zu";
+        "offsets[%llu] is invalid: offsets must begin with 0, must not descend, and must be at most %s, %zu";
     static const char *const wrong[] = {
-        "gather[%llu] and the size of its interval pass the input, which has %zu elements",
-        "scatter[%llu] and the size of its interval pass the output, which has %zu elements"};
+        "gather[%llu] is invalid: its interval extends past the end of the input, which has %zu elements",
+        "scatter[%llu] is invalid: its interval extends past the end of the output, which has %zu elements"};
     inspection l = inspection_of("interval_check", "interval_check.cl", c->offsets.count);
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
@@ -129,8 +129,8 @@ static cliv_status check_keys(cliv_call *call, const char *name, const cliv_arra
     l.end = starts->count;
     CLIV_TRY(inspect(call, &build, &l));
     if (l.bad[0] != CL_ULONG_MAX)
-        status = cliv_fail(CLIV_CHECK_FAILED, "%s is not sorted: %s[%llu] is before its predecessor", name, name,
-                           (unsigned long long)l.bad[0]);
+        status = cliv_fail(CLIV_CHECK_FAILED, "%s is not sorted: %s[%llu] belongs before %s[%llu]", name, name,
+                           (unsigned long long)l.bad[0], name, (unsigned long long)l.bad[0] - 1);
 done:
     cliv_build_free(&build);
     return status;
@@ -168,14 +168,14 @@ static cliv_status check_numbers(cliv_call *call, const char *name, const cliv_a
     l.end = end;
     CLIV_TRY(inspect(call, &build, &l));
     if (l.bad[0] != CL_ULONG_MAX && order <= ANY_ROWS)
-        status = cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is no position in the %s, which has %zu elements", name,
+        status = cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is not an index of %s, which has %zu elements", name,
                            (unsigned long long)l.bad[0], of, end);
     else if (l.bad[0] != CL_ULONG_MAX)
-        status = cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is not right: %s %s and are at most %zu", name,
+        status = cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is invalid: %s must %s, and must be at most %zu", name,
                            (unsigned long long)l.bad[0], name,
                            order == ASCENT      ? "ascend"
-                           : order == FROM_ZERO ? "begin with 0, do not descend"
-                                                : "do not descend",
+                           : order == FROM_ZERO ? "begin with 0, must not descend"
+                                                : "not descend",
                            end - 1);
 done:
     cliv_build_free(&build);

@@ -253,8 +253,8 @@ static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *
     for (unsigned i = 0; i < p->type_count && !found; ++i)
         if ((found = is_unknown(ctx, &text, &p->types[i])))
             status = cliv_fail(CLIV_BUILD_FAILED,
-                               "the device's compiler does not know the type %s, and its source, which would declare "
-                               "it, is NULL",
+                               "the device's compiler does not know the type %s, and the type's source, which should "
+                               "declare it, is NULL",
                                cliv_type_text(&p->types[i]).text);
     cliv_text_add(&text, "__kernel void cliv_sizes(__global ulong *sizes)\n{\n");
     for (unsigned i = 0; i < p->type_count; ++i)

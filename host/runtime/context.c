@@ -10,7 +10,8 @@
 static cliv_status check_options(const cliv_context_options *options)
 {
     if (options->flags & ~(unsigned)(CLIV_CHECKED | CLIV_PROFILING | CLIV_COMPILE_ONLY))
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "options.flags is 0x%x, with bits that are no flag", options->flags);
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "options.flags is 0x%x, which has bits that are not defined",
+                         options->flags);
     if (!options->scratch_create != !options->scratch_release)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "options.%s is NULL: set both scratch callbacks or neither",
                          options->scratch_create ? "scratch_release" : "scratch_create");
@@ -97,7 +98,7 @@ cliv_status cliv_context_devices(const cliv_context_options *options, cl_device_
     cliv_device *list = NULL;
     size_t selected = 0;
     if (!count || (!devices && capacity))
-        return cliv_fail(CLIV_INVALID_ARGUMENT, count ? "devices is NULL, and capacity %zu" : "count is NULL",
+        return cliv_fail(CLIV_INVALID_ARGUMENT, count ? "devices is NULL, but capacity is %zu" : "count is NULL",
                          capacity);
     CLIV_TRY(cliv_process_begin());
     CLIV_TRY(cliv_device_select(variable_or(options ? options->device : NULL, "CLINTERVAL_DEVICE"), &list, &selected));
@@ -143,7 +144,7 @@ cliv_status cliv_context_create_with(cl_context cl, cl_device_id id, const cliv_
         CLIV_TRY(cliv_fail_memory());
     CLIV_TRY(cliv_fail_cl(clGetContextInfo(cl, CL_CONTEXT_DEVICES, bytes, ids, NULL), "clGetContextInfo"));
     if (!is_among(id, ids, bytes / sizeof *ids))
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "device is none of the OpenCL context's devices"));
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "device does not belong to the OpenCL context"));
     CLIV_TRY(cliv_device_describe(id, &device));
     CLIV_TRY(cliv_fail_cl(clRetainContext(cl), "clRetainContext"));
     CLIV_TRY(make_context(cl, &device, options, context));

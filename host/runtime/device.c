@@ -387,7 +387,7 @@ cliv_status cliv_device_select(const char *text, cliv_device **devices, size_t *
                           list[i].name, list[i].platform_name);
         if (skipped.length)
             cliv_text_add(&have, "; skipped: %s", skipped.data);
-        CLIV_TRY(cliv_fail(CLIV_NO_DEVICE, "no OpenCL device matches \"%s\"; there is: %s", text,
+        CLIV_TRY(cliv_fail(CLIV_NO_DEVICE, "no OpenCL device matches \"%s\"; available devices: %s", text,
                            have.failed ? "(out of memory)" : have.data));
     }
     *selected = keep_selected(list, count, &spec, *best);

@@ -226,7 +226,7 @@ const char *cliv_status_string(cliv_status status)
         CODE(-1138, "CL_COMMAND_TERMINATED_ITSELF_WITH_FAILURE_ARM")
 #undef CODE
     default:
-        return status <= -1 && status >= -1999 ? "an OpenCL error code of the vendor's own" : "unknown status";
+        return status <= -1 && status >= -1999 ? "a vendor-specific OpenCL error code" : "unknown status";
     }
 }
 

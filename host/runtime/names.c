@@ -66,19 +66,23 @@ cliv_status cliv_check_name(const char *list, const cliv_array *arrays, size_t k
     char position[CLIV_PLACE_NAME], other[CLIV_PLACE_NAME];
     const char *const own = arrays[k].name, *const name = cliv_name_of(own, k, position);
     if (own && !is_identifier(own))
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: array %zu has the name \"%.60s\", which is no identifier", list, k,
-                         own);
-    if (own && (is_among(words, own) || is_vector(own)))
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: array %zu has the name %.60s, which is a word of OpenCL C", list,
-                         k, own);
-    if (own && (strncmp(own, "cliv_", 5) == 0 || strncmp(own, "CLIV_", 5) == 0))
-        return cliv_fail(CLIV_INVALID_ARGUMENT,
-                         "%s: array %zu has the name %.60s, but cliv_ and CLIV_ are the library's", list, k, own);
-    if (own && is_among(taken, own))
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: array %zu has the name %.60s, which the expression has already",
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: array %zu has the name \"%.60s\", which is not an identifier",
                          list, k, own);
+    if (own && (is_among(words, own) || is_vector(own)))
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: array %zu has the name %.60s, which OpenCL C reserves", list, k,
+                         own);
+    if (own && (strncmp(own, "cliv_", 5) == 0 || strncmp(own, "CLIV_", 5) == 0))
+        return cliv_fail(
+            CLIV_INVALID_ARGUMENT,
+            "%s: array %zu has the name %.60s, but names that begin with cliv_ or CLIV_ are reserved for the library",
+            list, k, own);
+    if (own && is_among(taken, own))
+        return cliv_fail(CLIV_INVALID_ARGUMENT,
+                         "%s: array %zu has the name %.60s, which is already a variable of the expression", list, k,
+                         own);
     for (size_t i = 0; i < k; ++i)
         if (strcmp(cliv_name_of(arrays[i].name, i, other), name) == 0)
-            return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: arrays %zu and %zu are both called %.60s", list, i, k, name);
+            return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: arrays %zu and %zu both have the name %.60s", list, i, k,
+                             name);
     return CLIV_SUCCESS;
 }

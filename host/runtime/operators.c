@@ -106,9 +106,8 @@ cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *typ
         return cliv_fail(CLIV_TYPE_MISMATCH, "the bitwise operator \"%s\" does not apply to %s", op->combine,
                          type->name);
     if (need_identity && !known && !op->identity)
-        return cliv_fail(CLIV_INVALID_ARGUMENT,
-                         "op->identity is NULL, but is needed: as the result of no elements, or as "
-                         "the first result of an exclusive scan");
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "op->identity is NULL, but is required: it is the result for no "
+                                                "elements and the first result of an exclusive scan");
     cliv_put_writer(&b->description, write_op);
     cliv_put_string(&b->description, known ? known->combine : op->combine); /* all spellings share a program */
     cliv_put_string(&b->description, own ? op->identity : NULL);

@@ -15,11 +15,12 @@
 static cliv_status check_context(const cliv_context *ctx)
 {
     if (ctx->flags & CLIV_CHECKED)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "ctx is CLIV_CHECKED: its calls wait for their checks, and cannot be "
-                                                "recorded");
+        return cliv_fail(
+            CLIV_INVALID_ARGUMENT,
+            "ctx is CLIV_CHECKED, but calls of a checked context wait for their checks and cannot be recorded");
     if (ctx->flags & CLIV_COMPILE_ONLY)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "ctx only compiles: cliv_context_compile_only(ctx, 0) comes before a "
-                                                "recording");
+        return cliv_fail(CLIV_INVALID_ARGUMENT,
+                         "ctx only compiles: call cliv_context_compile_only(ctx, 0) before a recording");
     return CLIV_SUCCESS;
 }
 
@@ -50,7 +51,7 @@ cliv_status cliv_recording_begin(cliv_context *ctx, cl_command_queue queue, cliv
     if (!cliv_recording_starts(r)) {
         free_recording(r);
         clReleaseCommandQueue(queue);
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "the queue is being recorded already");
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "the queue is already being recorded");
     }
     *recording = r;
 done:
@@ -66,7 +67,7 @@ cliv_status cliv_recording_end(cliv_recording *r)
     if (status)
         return status;
     if (!cliv_recording_stops(r))
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "the recording has ended already");
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "the recording has already ended");
     return CLIV_SUCCESS;
 }
 
@@ -200,9 +201,11 @@ cliv_status cliv_recording_run(cliv_recording *r, cl_command_queue queue, cl_uin
         return status;
     pthread_mutex_lock(&r->lock);
     if (cliv_recording_goes_on(r))
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "the recording goes on; cliv_recording_end() comes before a run"));
+        CLIV_TRY(
+            cliv_fail(CLIV_INVALID_ARGUMENT, "the recording has not ended: call cliv_recording_end() before a run"));
     if (cliv_recording_of(r->ctx, queue))
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "the queue is being recorded, and a run cannot be"));
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT,
+                           "the queue is being recorded, but a run of a recording cannot be recorded"));
     CLIV_TRY(cliv_call_begin(&call, r->ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(run(r, &call, &t));
 done:

@@ -227,7 +227,7 @@ cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size
     if (!s->mem) {
         free(s);
         return code ? cliv_fail_cl(code, "clCreateBuffer for scratch")
-                    : cliv_fail(CLIV_OUT_OF_MEMORY, "scratch_create answered NULL for %zu bytes", bytes);
+                    : cliv_fail(CLIV_OUT_OF_MEMORY, "scratch_create returned NULL for %zu bytes", bytes);
     }
     const cliv_status status = ctx->scratch_create ? check_user_buffer(ctx, s->mem, bytes) : CLIV_SUCCESS;
     if (status) {

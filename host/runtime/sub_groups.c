@@ -35,7 +35,7 @@ cliv_status cliv_sub_groups_begin(const char *wish, cliv_sub_groups **result)
         const bool is_size = wanted >= FEWEST_LANES && wanted <= MOST_LANES && (wanted & (wanted - 1)) == 0;
         if (!digits || wish[digits] || (wanted && !is_size))
             return cliv_fail(CLIV_INVALID_ARGUMENT,
-                             "CLINTERVAL_SUB_GROUPS is \"%s\"; it should be 0, 4, 8, 16, 32 or 64", wish);
+                             "CLINTERVAL_SUB_GROUPS is \"%s\", but must be 0, 4, 8, 16, 32 or 64", wish);
     }
     cliv_sub_groups *s = calloc(1, sizeof *s);
     if (!s || pthread_mutex_init(&s->lock, NULL) != 0) {

@@ -30,8 +30,13 @@ typedef struct family_rule {
 } family_rule;
 
 static const family_rule families[] = {
-#define FAMILY(name, step, most, odd, mode_1) \
-    {#name, #mode_1, step, most, "for " #name " vt is a multiple of " #step, "for " #name " vt is at most " #most},
+#define FAMILY(name, step, most, odd, mode_1)         \
+    {#name,                                           \
+     #mode_1,                                         \
+     step,                                            \
+     most,                                            \
+     "for " #name " vt must be a multiple of " #step, \
+     "for " #name " vt must be at most " #most},
     CLIV_TUNING_FAMILIES(FAMILY)
 #undef FAMILY
 };
@@ -107,14 +112,15 @@ static bool looks_back(const family_rule *f) { return strcmp(f->mode_1, "LOOKS_B
 static const char *wrong_numbers(const cliv_tuning *row, const family_rule *f)
 {
     const bool groups = row->nt > 1;
-    return row->bytes == 0 || row->nt == 0 || row->vt == 0 ? "bytes, nt and vt are at least 1"
+    return row->bytes == 0 || row->nt == 0 || row->vt == 0 ? "bytes, nt and vt must be at least 1"
            : row->nt > 1024 || row->vt > 1u << 20 || (groups && row->vt > 64)
-               ? "nt is at most 1024, vt at most 64 (1048576 where nt is 1)"
-           : groups && row->vt % f->step     ? f->no_multiple
-           : groups && row->vt > f->most     ? f->too_large
-           : row->mode > 2 && looks_back(f)  ? "for scan, compact, seg_reduce and set mode is 0, 1 or 2"
-           : row->mode > 1 && !looks_back(f) ? "mode is 0 or 1; 2 for scan, compact, seg_reduce and set alone"
-                                             : NULL;
+               ? "nt must be at most 1024, and vt at most 64 (1048576 if nt is 1)"
+           : groups && row->vt % f->step    ? f->no_multiple
+           : groups && row->vt > f->most    ? f->too_large
+           : row->mode > 2 && looks_back(f) ? "mode must be 0, 1 or 2"
+           : row->mode > 1 && !looks_back(f)
+               ? "mode must be 0 or 1: only scan, compact, seg_reduce and set have a mode 2"
+               : NULL;
 }
 
 /* Parses a line "limit NAME VALUE". Returns false if the line is something else. *wrong: the message for an error. */
@@ -148,7 +154,7 @@ static int parse_line(const char *line, const char *end, cliv_tuning *row, const
         return 0;
     size_t extra;
     if (words < LEAST || next_word(&line, end, &extra)) {
-        *wrong = "expected six words, or seven: family device bytes nt vt mode items";
+        *wrong = "a row must have six or seven words: family device bytes nt vt mode [items]";
         return -1;
     }
     *row = (cliv_tuning){0};
@@ -161,15 +167,15 @@ static int parse_line(const char *line, const char *end, cliv_tuning *row, const
     *wrong = NULL;
 #define NAME(name, step, most, odd, mode_1) " " #name
     if (!f)
-        *wrong = "the family is none of these:" CLIV_TUNING_FAMILIES(NAME);
+        *wrong = "the family must be one of:" CLIV_TUNING_FAMILIES(NAME);
 #undef NAME
     else if (!device_is_known(row->device))
-        *wrong = "the device is none of any, cpu, gpu, accelerator, gpu:…, vendor:…, arch:…, name:…";
+        *wrong = "the device must be any, cpu, gpu, accelerator, gpu:…, vendor:…, arch:… or name:…";
     for (int i = 0; i < 4 && !*wrong; ++i)
         if (!number_of(word[2 + i], length[2 + i], numbers[i]))
-            *wrong = "bytes, nt, vt and mode are whole numbers";
+            *wrong = "bytes, nt, vt and mode must be whole numbers";
     if (!*wrong && words == MOST && !items_of(word[LEAST], length[LEAST], &row->items))
-        *wrong = "items is a whole number of at most nine digits, or any";
+        *wrong = "items must be a whole number of at most nine digits, or any";
     if (!*wrong)
         *wrong = wrong_numbers(row, f);
     return *wrong ? -1 : 1;
@@ -246,16 +252,14 @@ static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device 
         if (row->mode != 1 || row->nt == 1 || !(unfenced || unordered) || !is_chosen(table, device, row))
             continue; /* is_chosen() is slow for long files */
         if (unfenced)
-            return cliv_fail(
-                CLIV_UNSUPPORTED,
-                "%s: mode of \"%s %s %u %u %u 1\" should be 0: mode 1 needs a memory fence for the whole device "
-                "(atomic_work_item_fence of OpenCL C 2.0), which the device \"%s\" does not have",
-                what, row->family, row->device, row->bytes, row->nt, row->vt, device->name);
-        return cliv_fail(
-            CLIV_UNSUPPORTED,
-            "%s: mode of \"%s %s %u %u %u 1\" should be 2 or 0: one pass with look-back that does not fall back "
-            "takes 64-bit atomics (cl_khr_int64_base_atomics), which the device \"%s\" does not have",
-            what, row->family, row->device, row->bytes, row->nt, row->vt, device->name);
+            return cliv_fail(CLIV_UNSUPPORTED,
+                             "%s: mode of \"%s %s %u %u %u 1\" must be 0: mode 1 needs a memory fence for the whole "
+                             "device (atomic_work_item_fence of OpenCL C 2.0), which the device \"%s\" does not have",
+                             what, row->family, row->device, row->bytes, row->nt, row->vt, device->name);
+        return cliv_fail(CLIV_UNSUPPORTED,
+                         "%s: mode of \"%s %s %u %u %u 1\" must be 2 or 0: mode 1 needs 64-bit atomics "
+                         "(cl_khr_int64_base_atomics), which the device \"%s\" does not have",
+                         what, row->family, row->device, row->bytes, row->nt, row->vt, device->name);
     }
     return CLIV_SUCCESS;
 }
@@ -270,7 +274,8 @@ cliv_status cliv_tuning_read(const char *path, const char *variable, const cliv_
         CLIV_TRY(cliv_fail_memory());
     CLIV_TRY(cliv_read_file(path, what.data, &file));
     if (strlen(file.data) < file.length)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s: byte %zu is 0, so it is no text", what.data, strlen(file.data)));
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s: byte %zu is 0, so the file is not text", what.data,
+                           strlen(file.data)));
     CLIV_TRY(cliv_tuning_parse(file.data, what.data, table));
     CLIV_TRY(check_rows(table, device, what.data));
 done:

@@ -11,7 +11,7 @@ cliv_status cliv_same_type(const char *name, const cliv_type *type, const char *
 {
     if (type->size == other->size && strcmp(type->name, other->name) == 0)
         return CLIV_SUCCESS;
-    return cliv_fail(CLIV_TYPE_MISMATCH, "%s is of %s (%zu bytes), but %s of %s (%zu bytes)", name,
+    return cliv_fail(CLIV_TYPE_MISMATCH, "%s has type %s (%zu bytes), but %s has type %s (%zu bytes)", name,
                      cliv_type_text(type).text, type->size, other_name, cliv_type_text(other).text, other->size);
 }
 
@@ -24,7 +24,7 @@ cliv_status cliv_integer_type(const char *name, const cliv_array *a)
 {
     if (cliv_is_none(a) || is_integer(cliv_scalar_of(a->type)))
         return CLIV_SUCCESS;
-    return cliv_fail(CLIV_TYPE_MISMATCH, "%s is of %s, but must be of an integer type", name,
+    return cliv_fail(CLIV_TYPE_MISMATCH, "%s has type %s, but must have an integer type", name,
                      cliv_type_text(a->type).text);
 }
 
@@ -35,7 +35,7 @@ cliv_status cliv_index_type(const char *name, const cliv_array *a)
     const cliv_scalar scalar = cliv_scalar_of(a->type);
     if (is_integer(scalar) && scalar.size >= 4)
         return CLIV_SUCCESS;
-    return cliv_fail(CLIV_TYPE_MISMATCH, "%s is of %s, but must be of int, uint, long or ulong", name,
+    return cliv_fail(CLIV_TYPE_MISMATCH, "%s has type %s, but must have type int, uint, long or ulong", name,
                      cliv_type_text(a->type).text);
 }
 
@@ -50,7 +50,7 @@ cliv_status cliv_convertible(const char *name, const cliv_type *from, const char
 cliv_status cliv_check_sum_of_counts(const char *a_name, const cliv_array *a, const char *b_name, const cliv_array *b)
 {
     if (a->count > SIZE_MAX - b->count)
-        return cliv_fail(CLIV_OUT_OF_RANGE, "%s and %s have %s and %s elements, together more than a size_t counts",
+        return cliv_fail(CLIV_OUT_OF_RANGE, "%s and %s have %s and %s elements, together more than a size_t can hold",
                          a_name, b_name, cliv_size_text(a->count).text, cliv_size_text(b->count).text);
     return CLIV_SUCCESS;
 }

@@ -22,7 +22,7 @@ cliv_status cliv_check_type(const cliv_context *ctx, const char *name, const cli
                          "%s: the type's name is empty, but must be the name of a type in OpenCL C", name);
     const cliv_scalar scalar = cliv_scalar_of(type);
     if (!type->source && (strcmp(type->name, "size_t") == 0 || strcmp(type->name, "ptrdiff_t") == 0))
-        return cliv_fail(CLIV_TYPE_MISMATCH, "%s: kernels take no arrays of %s: use %s", name, type->name,
+        return cliv_fail(CLIV_TYPE_MISMATCH, "%s: kernels cannot take arrays of %s: use %s", name, type->name,
                          *type->name == 's' ? "ulong" : "long");
     if (scalar.kind != CLIV_OTHER) {
         const size_t size = scalar.size * (scalar.width == 3 ? 4 : scalar.width);
@@ -34,8 +34,7 @@ cliv_status cliv_check_type(const cliv_context *ctx, const char *name, const cli
                              ctx->device.name);
         if (scalar.kind == CLIV_FLOATING && scalar.size == 2)
             return cliv_fail(CLIV_UNSUPPORTED,
-                             "%s: the type %s is not supported; as ushort halves can be stored, moved and read by "
-                             "vload_half()",
+                             "%s: the type %s is not supported: store halves as ushort, and read them by vload_half()",
                              name, type->name);
     } else if (type->size == 0) {
         return cliv_fail(CLIV_TYPE_MISMATCH, "%s: the type %s has size 0", name, type->name);
@@ -48,15 +47,15 @@ static cliv_status check_buffer(const cliv_context *ctx, const char *name, const
     cliv_status status = CLIV_SUCCESS;
     size_t bytes = 0;
     if (!a->buffer)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s has %s elements and neither buffer nor generator nor value", name,
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s has %s elements, but no buffer, generator or value", name,
                          cliv_size_text(a->count).text);
     CLIV_TRY(cliv_check_buffer(ctx->cl, name, a->buffer, 0, &bytes));
     const size_t room = bytes / a->type->size;
     if (a->first > room || a->count > room - a->first)
         return cliv_fail(
             CLIV_OUT_OF_RANGE,
-            "%s begins at element %s and has %s, but the %zu bytes of its buffer hold %zu elements of %zu bytes", name,
-            cliv_size_text(a->first).text, cliv_size_text(a->count).text, bytes, room, a->type->size);
+            "%s begins at element %s and has %s elements, but its buffer of %zu bytes holds %zu elements of %zu bytes",
+            name, cliv_size_text(a->first).text, cliv_size_text(a->count).text, bytes, room, a->type->size);
     if (refused)
         status = cliv_check_flags(name, a->buffer, refused);
 done:
@@ -82,8 +81,8 @@ static cliv_status check_length(const cliv_context *ctx, const char *name, const
     char own[160];
     snprintf(own, sizeof own, "the length of %.140s", name);
     if (length == &cliv_length_of_slice)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is a slice of a counted array: only whole ones can be counted",
-                         name);
+        return cliv_fail(CLIV_INVALID_ARGUMENT,
+                         "%s is a slice of a counted array: slice the array first, then count the slice", name);
     if (cliv_is_none(length) || cliv_is_generated(length) || !length->count)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is %s, but must be a number in a buffer", own,
                          cliv_is_none(length)        ? "CLIV_NONE"
@@ -91,12 +90,12 @@ static cliv_status check_length(const cliv_context *ctx, const char *name, const
                                                      : "empty");
     cliv_status status = CLIV_SUCCESS;
     if (length->length)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s is counted itself", own));
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s is counted, but must not be", own));
     CLIV_TRY(check_members(own, length));
     CLIV_TRY(cliv_check_type(ctx, own, length->type));
     CLIV_TRY(cliv_index_type(own, length));
     if (length->first == CLIV_NOWHERE)
-        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice that passes its parent's end", own));
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice that extends past the end of its array", own));
     CLIV_TRY(check_buffer(ctx, own, length, CL_MEM_WRITE_ONLY));
 done:
     return status;
@@ -123,7 +122,7 @@ cliv_status cliv_validate_list(const cliv_context *ctx, const char *name, const 
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: arrays is NULL, but array_count is %s", name,
                          cliv_size_text(count).text);
     if (count > CLIV_MAX_USER_ARRAYS)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: %s arrays are more than the %d that a kernel takes", name,
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: array_count is %s, but must be at most %d", name,
                          cliv_size_text(count).text, CLIV_MAX_USER_ARRAYS);
     for (size_t i = 0; i < count; ++i) {
         const cliv_array *a = &arrays[i];
@@ -133,14 +132,13 @@ cliv_status cliv_validate_list(const cliv_context *ctx, const char *name, const 
         else
             snprintf(part, sizeof part, "%.100s, a%zu", name, i);
         if (a->generator)
-            return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is generated; only buffers and constants can be read here",
-                             part);
+            return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is generated, but must be a buffer or a constant", part);
         CLIV_TRY(check_members(part, a));
         CLIV_TRY(cliv_check_type(ctx, part, a->type));
         CLIV_TRY(check_element(part, a, true));
         if (a->first == CLIV_NOWHERE)
-            return cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice of %s elements that passes its parent's end", part,
-                             cliv_size_text(a->count).text);
+            return cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice of %s elements that extends past the end of its array",
+                             part, cliv_size_text(a->count).text);
         if (a->count && !a->value)
             CLIV_TRY(check_buffer(ctx, part, a, only_read ? CL_MEM_WRITE_ONLY : 0));
         if (a->length)
@@ -158,23 +156,25 @@ static cliv_status check_use(const cliv_context *ctx, const cliv_use *use)
     const cliv_array *a = &use->array;
     cliv_status status;
     if (cliv_is_none(a))
-        return use->optional ? CLIV_SUCCESS : cliv_fail(CLIV_INVALID_ARGUMENT, "%s is required", use->name);
+        return use->optional ? CLIV_SUCCESS
+                             : cliv_fail(CLIV_INVALID_ARGUMENT, "%s is CLIV_NONE, but is required", use->name);
     if ((status = check_members(use->name, a)))
         return status;
     if (cliv_is_generated(a) && use->access != CLIV_READ)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is %s, but it is written here", use->name,
-                         a->generator ? "generated" : "a constant");
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is %s, but must be in a buffer, because the call writes it",
+                         use->name, a->generator ? "generated" : "a constant");
     if ((status = cliv_check_type(ctx, use->name, a->type)) || (status = check_element(use->name, a, use->moved)))
         return status;
     if (a->first == CLIV_NOWHERE)
-        return cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice of %s elements that passes its parent's end", use->name,
-                         cliv_size_text(a->count).text);
+        return cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice of %s elements that extends past the end of its array",
+                         use->name, cliv_size_text(a->count).text);
     if (cliv_is_generated(a)) {
         if (a->generator &&
             (status = cliv_validate_list(ctx, use->name, a->arrays, a->array_count, use->elements ? "x i" : "i", true)))
             return status;
         if (a->count > SIZE_MAX - a->first)
-            return cliv_fail(CLIV_OUT_OF_RANGE, "%s: first %s and count %s pass the greatest index", use->name,
+            return cliv_fail(CLIV_OUT_OF_RANGE,
+                             "%s: first is %s and count is %s, but their sum must be at most SIZE_MAX", use->name,
                              cliv_size_text(a->first).text, cliv_size_text(a->count).text);
     } else if (a->count && (status = check_buffer(ctx, use->name, a, refused[use->access]))) {
         return status;
@@ -186,8 +186,7 @@ static cliv_status check_use(const cliv_context *ctx, const cliv_use *use)
         return CLIV_SUCCESS;
     if ((status = check_length(ctx, use->name, a->length)))
         return status;
-    return use->counts ? CLIV_SUCCESS
-                       : cliv_fail(CLIV_INVALID_ARGUMENT, "%s is counted, which it cannot be", use->name);
+    return use->counts ? CLIV_SUCCESS : cliv_fail(CLIV_INVALID_ARGUMENT, "%s is counted, but must not be", use->name);
 }
 
 /* Bytes begin … end-1 of a buffer that is not a sub-buffer. */

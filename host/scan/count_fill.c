@@ -115,7 +115,7 @@ cliv_status cliv_count_fill_answer(const cliv_count_fill *c, cliv_status status)
     const size_t greatest = c->most ? c->most : SIZE_MAX;
     *c->host_count = c->value > greatest ? greatest : (size_t)c->value;
     if (c->has_output && *c->host_count > c->capacity)
-        return cliv_fail(CLIV_CAPACITY, "the result has %zu elements, but there is room for %zu", *c->host_count,
+        return cliv_fail(CLIV_CAPACITY, "the result has %zu elements, but the outputs hold %zu", *c->host_count,
                          c->capacity);
     return status;
 }

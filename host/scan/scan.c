@@ -297,7 +297,7 @@ done:
                                value == CL_ULONG_MAX ? "at least " : "", (unsigned long long)value,
                                value > greatest_of(offsets.type) ? offsets.type->name : "size_t",
                                value == CL_ULONG_MAX && cliv_scalar_of(counts.type).kind == CLIV_SIGNED
-                                   ? "; a negative count gives that, too: a CLIV_CHECKED context says which"
+                                   ? "; a negative count has the same effect: a CLIV_CHECKED context reports it"
                                    : "");
         }
     }

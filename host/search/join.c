@@ -170,7 +170,7 @@ cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind 
                              cliv_count_fill_use(&j.results)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (kind < CLIV_INNER || kind > CLIV_ANTI)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "kind is %d, none of the joins", (int)kind));
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "kind is %d, but must be a cliv_join_kind", (int)kind));
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("a_rows", &a_rows));
     CLIV_TRY(cliv_index_type("b_rows", &b_rows));
@@ -194,7 +194,8 @@ cliv_status cliv_join_as_of(cliv_context *ctx, cl_command_queue queue, cliv_as_o
                              cliv_writes("b_rows", b_rows, a.count)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (as_of != CLIV_BACKWARD && as_of != CLIV_FORWARD)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "as_of is %d, neither CLIV_BACKWARD nor CLIV_FORWARD", (int)as_of));
+        CLIV_TRY(
+            cliv_fail(CLIV_INVALID_ARGUMENT, "as_of is %d, but must be CLIV_BACKWARD or CLIV_FORWARD", (int)as_of));
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("b_rows", &b_rows));
     a = cliv_resolved(&call, a);

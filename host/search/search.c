@@ -140,7 +140,7 @@ static cliv_status flag_type(const char *name, const cliv_array *a)
     if (!cliv_is_none(a) && a->type && (strcmp(a->type->name, "char") == 0 || strcmp(a->type->name, "uchar") == 0))
         return CLIV_SUCCESS;
     const cliv_status status = cliv_index_type(name, a);
-    return status ? cliv_fail(status, "%s is of %s, but must be of char, uchar, int, uint, long or ulong", name,
+    return status ? cliv_fail(status, "%s has type %s, but must have type char, uchar, int, uint, long or ulong", name,
                               cliv_type_text(a->type).text)
                   : status;
 }
@@ -156,8 +156,8 @@ cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_b
     if (!outputs)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "outputs is NULL"));
     if (bound != CLIV_LOWER_BOUND && bound != CLIV_UPPER_BOUND)
-        CLIV_TRY(
-            cliv_fail(CLIV_INVALID_ARGUMENT, "bound is %d, neither CLIV_LOWER_BOUND nor CLIV_UPPER_BOUND", (int)bound));
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "bound is %d, but must be CLIV_LOWER_BOUND or CLIV_UPPER_BOUND",
+                           (int)bound));
     const cliv_search_outputs *o = outputs;
     const cliv_use uses[] = {cliv_counts(cliv_reads("a", a, a.count)),
                              cliv_counts(cliv_reads("b", b, b.count)),

@@ -56,10 +56,10 @@ static cliv_status check_arguments(cliv_call *call, set_operation *o)
     const char *const a_name = o->pairs ? "a_keys" : "a", *const b_name = o->pairs ? "b_keys" : "b",
                       *const out_name = o->pairs ? "keys" : "output";
     if ((unsigned)o->kind > CLIV_SYMMETRIC_DIFFERENCE)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "kind is %d, which is no cliv_set_kind", (int)o->kind);
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "kind is %d, but must be a cliv_set_kind", (int)o->kind);
     CLIV_TRY(cliv_check_sum_of_counts(a_name, &o->a, b_name, &o->b));
     if (o->pairs && cliv_is_none(&o->keys) != cliv_is_none(&o->values))
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "of keys and values one is CLIV_NONE, but not the other");
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "only one of keys and values is CLIV_NONE: pass both or neither");
     const size_t most = bound(o);
     const cliv_use uses[] = {cliv_counts(cliv_reads(a_name, o->a, o->a.count)),
                              cliv_counts(cliv_reads(b_name, o->b, o->b.count)),

@@ -89,7 +89,7 @@ static cliv_status check_outputs(const cliv_selecting *c)
 {
     cliv_status status = CLIV_SUCCESS;
     if (cliv_is_none(&c->top_keys) && cliv_is_none(&c->top_indices))
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "top_keys and top_indices are both left out"));
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "top_keys and top_indices are both CLIV_NONE: pass one or both"));
     if (!cliv_is_none(&c->top_keys))
         CLIV_TRY(cliv_same_type("top_keys", c->top_keys.type, "keys", c->keys.type));
     CLIV_TRY(cliv_index_type("top_indices", &c->top_indices));
@@ -269,8 +269,8 @@ cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv
     CLIV_TRY(cliv_index_type("offsets", &offsets));
     CLIV_TRY(check_outputs(&c));
     if (!fits)
-        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "%zu segments of %s positions are more than a size_t counts", segments,
-                           cliv_size_text(k).text));
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "%zu segments of k = %s outputs have more outputs than a size_t can hold",
+                           segments, cliv_size_text(k).text));
     count_keys(&call, &c);
     cliv_sorting s = sorting_of(&c);
     s.starts = offsets = cliv_resolved(&call, offsets);

@@ -250,12 +250,13 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
     cliv_program *program;
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (tile == 0)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "tile is 0"));
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "tile is 0, but must be at least 1"));
     CLIV_TRY(cliv_check_sum_of_counts("a", &a, "b", &b));
     const size_t most = a.count + b.count, step = cliv_max_size(cliv_min_size(tile, most), 1);
     if (most % step && most - most % step > SIZE_MAX - step) /* the last tile's end must fit a size_t */
-        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "a and b have %zu elements, whose last tile of %zu ends beyond a size_t",
-                           most, tile));
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE,
+                           "a and b have %zu elements, whose last tile of %zu elements ends past SIZE_MAX", most,
+                           tile));
     const cliv_use uses[] = {cliv_counts(cliv_reads("a", a, a.count)), cliv_counts(cliv_reads("b", b, b.count)),
                              cliv_writes("partitions", partitions, partition_count(most, tile))};
     CLIV_TRY(cliv_validate(&call, uses, 3));

@@ -200,7 +200,8 @@ cliv_status cliv_sort_rows(cliv_context *ctx, cl_command_queue queue, const cliv
     s.indices.length = NULL; /* `indices` is an output without a length */
     CLIV_TRY(cliv_call_begin(&s.call, ctx, queue, wait_count, wait_list, event));
     if (!columns || !columns_count)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, columns ? "columns_count is 0" : "columns is NULL"));
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT,
+                           columns ? "columns_count is 0, but must be at least 1" : "columns is NULL"));
     if (columns_count > SIZE_MAX / sizeof(cliv_use) - 1)
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "columns_count is %s, more than any memory holds",
                            cliv_size_text(columns_count).text));

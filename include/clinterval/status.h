@@ -33,19 +33,19 @@ extern "C" {
 
 /** The library's status codes: X(name, value, meaning). The enumeration below, cliv_status_string() and the table in
  *  the documentation are generated from this list. */
-#define CLIV_STATUS_LIST(X)                                                                    \
-    X(CLIV_SUCCESS, 0, "success")                                                              \
-    X(CLIV_INVALID_ARGUMENT, -3000, "an argument is missing or not allowed here")              \
-    X(CLIV_TYPE_MISMATCH, -3001, "types that must agree do not")                               \
-    X(CLIV_OUT_OF_RANGE, -3002, "an array or buffer is too short for the operation")           \
-    X(CLIV_CAPACITY, -3003, "an output array is too short for the result")                     \
-    X(CLIV_NO_DEVICE, -3004, "no OpenCL device was found, or none matches what was asked for") \
-    X(CLIV_BUILD_FAILED, -3005, "OpenCL C source did not compile")                             \
-    X(CLIV_UNSUPPORTED, -3006, "the device or the library lacks what was asked for")           \
-    X(CLIV_CHECK_FAILED, -3007, "checked data breaks a precondition")                          \
-    X(CLIV_OUT_OF_MEMORY, -3008, "memory could not be allocated")                              \
-    X(CLIV_OVERFLOW, -3009, "a sum does not fit its type")                                     \
-    X(CLIV_EXHAUSTED, -3010, "the pool is full")                                               \
+#define CLIV_STATUS_LIST(X)                                                              \
+    X(CLIV_SUCCESS, 0, "success")                                                        \
+    X(CLIV_INVALID_ARGUMENT, -3000, "an argument is missing or not allowed here")        \
+    X(CLIV_TYPE_MISMATCH, -3001, "types that must be the same differ")                   \
+    X(CLIV_OUT_OF_RANGE, -3002, "an array or buffer is too short for the operation")     \
+    X(CLIV_CAPACITY, -3003, "an output array is too short for the result")               \
+    X(CLIV_NO_DEVICE, -3004, "no OpenCL device was found, or none matches the request")  \
+    X(CLIV_BUILD_FAILED, -3005, "OpenCL C source did not compile")                       \
+    X(CLIV_UNSUPPORTED, -3006, "the device or the library does not support the request") \
+    X(CLIV_CHECK_FAILED, -3007, "checked data violates a precondition")                  \
+    X(CLIV_OUT_OF_MEMORY, -3008, "memory could not be allocated")                        \
+    X(CLIV_OVERFLOW, -3009, "a sum does not fit its type")                               \
+    X(CLIV_EXHAUSTED, -3010, "the pool is full")                                         \
     X(CLIV_MPI_FAILED, -3011, "a call of MPI failed")
 
 /** 0, an OpenCL error code (-1 … -1999) unchanged, or one of the CLIV_ codes. */

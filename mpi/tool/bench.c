@@ -87,7 +87,7 @@ static int read_options(int argc, char **argv, bench_options *o)
     if (optind == argc && has_some)
         return -1;
     if (opterr && optind < argc)
-        app_error("bench: '%s' is no option; see clinterval-mpi bench --help", argv[optind]);
+        app_error("bench: '%s' is not an option; see clinterval-mpi bench --help", argv[optind]);
     else if (opterr)
         app_error("bench: no operation has '%s' in its name; see clinterval-mpi bench --help", o->op);
     return APP_USAGE;

@@ -86,7 +86,7 @@ static int read_options(int argc, char **argv, demo_options *o)
     if (!wrong && (!o->picture || (ends_in(o->picture, ".svg") && !strchr(o->picture, '\''))))
         return -1;
     if (opterr && wrong)
-        app_error("demo: '%s' is no option; see clinterval-mpi demo --help", wrong);
+        app_error("demo: '%s' is not an option; see clinterval-mpi demo --help", wrong);
     else if (opterr)
         app_error("demo: --picture is '%s', but its name must end in .svg and have no quotes", o->picture);
     return APP_USAGE;

@@ -30,7 +30,7 @@ int demo_write_picture(const char *file, int ranks, const demo_part *parts, size
     void (*const before)(int) = signal(SIGPIPE, SIG_IGN);
     FILE *out = popen("gnuplot", "w");
     if (!out) {
-        app_error("demo: no picture: no process for gnuplot");
+        app_error("demo: no picture: gnuplot could not be started");
         return APP_FAILED;
     }
     fprintf(out,

@@ -40,9 +40,9 @@ class Expression:
             raise TypeError(f"an expression supports slices such as [3:5], not single elements: {part!r}")
         begin, end, step = part.indices(self.count)
         if step != 1:
-            raise ValueError(f"a slice of an expression has the step 1, not {step}")
+            raise ValueError(f"a slice of an expression must have the step 1, not {step}")
         if self.length is not None:
-            raise ValueError("a counted expression cannot be sliced: slice the expression, then count it")
+            raise ValueError("a counted expression cannot be sliced: slice the expression first, then count the slice")
         return dataclasses.replace(self, first=self.first + begin, count=max(end - begin, 0))
 
 
@@ -235,7 +235,7 @@ def dtype_of(array: Any) -> np.dtype[Any]:
     if isinstance(dtype, np.dtype):
         return dtype
     if array is None:
-        raise TypeError("an array is None where the call needs one")
+        raise TypeError("an argument is None, but must be an array")
     return np.asarray(array).dtype
 
 

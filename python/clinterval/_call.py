@@ -126,7 +126,7 @@ class Call(Inputs, Snippets, Results):
                 image, memory = look_at(array, place)
         except AttributeError:
             if not isinstance(array, Array):
-                raise TypeError(f"what a call writes must be a pyopencl array, not {type(array).__name__}") from None
+                raise TypeError(f"an array that a call writes must be a pyopencl array, not {type(array).__name__}") from None
             image, memory = look_at(array, place)
         self.written += (array,)
         if memory.home is not place or Released.any:
@@ -220,7 +220,7 @@ class Call(Inputs, Snippets, Results):
         try:
             block = operation.pack(*arguments)
         except struct.error as wrong:
-            raise ValueError("a number of elements is an int, not negative, and fits a size_t") from wrong
+            raise ValueError("a number of elements must be an int from 0 to the largest size_t") from wrong
         enqueue = operation.call
         event = enqueue(where, block, self.listed)
         if event is None and last_status():

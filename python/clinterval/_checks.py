@@ -58,7 +58,7 @@ def rows_are_sorted(columns: Sequence[Any], orders: Sequence[Any], name: str) ->
             return
         at = _first(wrong & same)
         if at is not None:
-            raise CheckError(f"{name} is not sorted: row {at + 1} is before row {at}")
+            raise CheckError(f"{name} is not sorted: row {at + 1} belongs before row {at}")
         before, after = host[:-1], host[1:]
         if host.dtype.kind in "mM":
             before, after = before.view(np.int64), after.view(np.int64)
@@ -81,7 +81,7 @@ def is_sorted_by(array: Any, order: Any, name: str, starts: Any = None) -> bool:
         wrong[begins[(begins > 0) & (begins < host.size)].astype(np.int64) - 1] = False
     at = _first(wrong)
     if at is not None:
-        raise CheckError(f"{name} is not sorted: {name}[{at + 1}] is before its predecessor")
+        raise CheckError(f"{name} is not sorted: {name}[{at + 1}] belongs before {name}[{at}]")
     return True
 
 

@@ -31,7 +31,7 @@ class Counted(Array):
         return counted(super().with_queue(queue), self.length)
 
     def __getitem__(self, part: Any) -> Any:
-        raise ValueError("a slice of a counted array: slice the array, and count that")
+        raise ValueError("a counted array cannot be sliced: slice the array first, then count the slice")
 
 
 def _not_counted(made: Any) -> Any:
@@ -67,11 +67,11 @@ def counted(array: Any, length: Array) -> Any:
     :param length: an array of one int32, uint32, int64 or uint64; of a longer array the first element
     """
     if not isinstance(length, Array):
-        raise TypeError(f"a length must be a pyopencl array of one number, not {type(length).__name__}")
+        raise TypeError(f"length must be a pyopencl array of one number, not {type(length).__name__}")
     if isinstance(array, Expression):
         return dataclasses.replace(array, length=length)
     if not isinstance(array, Array):
-        raise TypeError(f"a counted array must be a pyopencl array or an expression, not {type(array).__name__}")
+        raise TypeError(f"array must be a pyopencl array or an expression, not {type(array).__name__}")
     made: Any = array._new_with_changes(array.base_data, array.offset)
     made.__class__ = Counted
     made.length = length

@@ -72,7 +72,7 @@ class Inputs(State):
         for name, other in typed:
             if other != dtype:
                 same_unit(other, dtype, name, first)
-                raise TypeError(f"{name} is of {other}, but {first} is of {dtype}: both must have the same type")
+                raise TypeError(f"{name} has type {other}, but {first} has type {dtype}: both must have the same type")
         return [
             self.take(converted(array, dtype, name), name) for name, array in zip(called, arrays, strict=True)
         ]
@@ -86,14 +86,14 @@ class Inputs(State):
         given = dtype_of(array)
         if given == _BOOL and name != "counts" and size_of(array):
             raise TypeError(
-                f"{name} is of bool, but must be of an integer type: for the elements of a mask call "
+                f"{name} has type bool, but must have an integer type: for the elements of a mask call "
                 'compact(x, "mask[i]", mask=mask)'
             )
         array = converted(array, np.int64, name)
         if isinstance(array, np.ndarray) and array.dtype.kind in "biu" and array.dtype.itemsize < 4:
             array = flat(array, name).astype(np.int32)
         if dtype_of(array).kind not in "iu":
-            raise TypeError(f"{name} is of {given}, but must be of an integer type")
+            raise TypeError(f"{name} has type {given}, but must have an integer type")
         return self.take(array, name)
 
     def on_device(self, array: Any, name: str | None = None, dimensions: int = 1) -> Array:

@@ -88,7 +88,7 @@ def join(
     kind = one_of("how", how, _JOINS)
     sides = 2 if kind < _JOINS["semi"] else 1
     if count is not None and out is None:
-        raise ValueError("a join whose count stays on the device writes to `out`")
+        raise ValueError("out is None, but is required with count: the host does not have the size of the result")
     longer = sides == 1 and isinstance(out, (tuple, list)) and len(out) == 2
     given = outputs_given(out[:1] if longer and out else out, sides)
     several = isinstance(a, tuple) or isinstance(b, tuple)
@@ -386,7 +386,7 @@ def set_operation(
     number = one_of("kind", kind, _SETS)
     with_values = a_values is not None or b_values is not None
     if with_values and (a_values is None or b_values is None):
-        raise ValueError("a_values and b_values are given both, or none")
+        raise ValueError("only one of a_values and b_values is None: pass both or neither")
     outs = outputs_given(out, 2) if with_values else (out,)
     call = begin((a, b, a_values, b_values, count, *outs), queue, context, wait_for)
     call.check_sorted(order, a=a, b=b)

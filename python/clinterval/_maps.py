@@ -38,7 +38,7 @@ def _written(call: Call, arrays: Mapping[str, Any]) -> int:
         if isinstance(array, Array):
             call.write(array)
         elif np.ndim(array) and not isinstance(array, tuple):
-            raise TypeError(f"{name}: a body reads and writes pyopencl arrays, and reads scalars")
+            raise TypeError(f"{name} is {type(array).__name__}, but must be a pyopencl array or a scalar")
     call.listed = call.named(arrays)
     return len(arrays)
 
@@ -119,7 +119,7 @@ def transform_load_balance(
     snippet = (text_at[body], text_at[source or None], _written(call, arrays))
     if isinstance(number, Array):
         if most is None:
-            raise ValueError("with a count on the device, most= must be the largest number of outputs")
+            raise ValueError("most is None, but must be the largest number of outputs, because the number is on the device")
         most = whole_number(most, "most")
         return call.run(ops.transform_load_balance_counted, most, call.read(number), call.read(offsets), *snippet)
     return call.run(ops.transform_load_balance, number, call.read(offsets), *snippet)
@@ -253,7 +253,7 @@ def _refuse_masks(expression: Any, name: str) -> None:
     if not isinstance(expression, str):
         kind = type(expression).__name__
         raise TypeError(
-            f'{name} is an expression of x and i in OpenCL C, not {kind}; an array of flags is read by one: "mask[i]", mask=mask'
+            f'{name} must be an expression of x and i in OpenCL C, not {kind}: for an array of flags pass "mask[i]", mask=mask'
         )
 
 
@@ -363,7 +363,7 @@ def histogram(
     kind = index_type(size_of(bins))
     if weights is not None:
         if weights.dtype.kind not in "iub":
-            raise TypeError(f"weights are of {weights.dtype}, but must be integers: use reduce_by_key to add floats")
+            raise TypeError(f"weights has type {weights.dtype}, but must have an integer type: use reduce_by_key to add floats")
         if weights.size < bins.size:
             raise ValueError(f"there are {bins.size} bins, but {weights.size} weights")
         kind = sum_type(weights.dtype)

@@ -67,7 +67,7 @@ def same_unit(dtype: np.dtype[Any], other: np.dtype[Any], name: str, other_name:
     if dtype == other or "m" not in (kinds := (dtype.kind + other.kind).lower()):
         return
     if (kinds == "mm" and (dtype.kind != other.kind or dtype != other)) or not set(kinds) <= set("miu"):
-        raise TypeError(f"{name} is of {dtype}, but {other_name} is of {other}: convert one of them with x.astype()")
+        raise TypeError(f"{name} has type {dtype}, but {other_name} has type {other}: convert one of them with x.astype()")
 
 
 def as_stored(x: Any, dtype: np.dtype[Any]) -> Any:

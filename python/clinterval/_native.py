@@ -111,7 +111,7 @@ def _load() -> ctypes.CDLL:
         except OSError as failure:
             failures.append(str(failure))
     raise ImportError(
-        "clinterval: its shared library could not be loaded (" + "; ".join(failures) + "); CLINTERVAL_LIBRARY may name it"
+        "clinterval: its shared library could not be loaded (" + "; ".join(failures) + "); set CLINTERVAL_LIBRARY to its path"
     )
 
 

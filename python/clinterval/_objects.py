@@ -54,7 +54,7 @@ class MappedPool:
 
     def _at(self, address: int | None) -> np.ndarray[Any, Any] | None:
         if self._pool is None:
-            raise ValueError("the pool is not mapped any more")
+            raise ValueError("the pool is no longer mapped")
         if not address:
             return None
         dtype = self._pool.type.dtype

@@ -64,16 +64,16 @@ class RecordedCall(Call):
     def on_device(self, array: Any, name: str | None = None, dimensions: int = 1) -> Array:
         if not isinstance(array, Array):
             raise ValueError(
-                f"a recorded call reads arrays of the device, not {type(array).__name__}, of which it would keep what is "
-                "in it now: put it there before, as by pyopencl.array.to_device()"
+                f"a recorded call reads pyopencl arrays, not {type(array).__name__}, because every run reads them "
+                "again: copy it to the device first, with pyopencl.array.to_device()"
             )
         return array
 
     def new(self, count: int, dtype: Any, zeroed: bool = False) -> Array:
         if self.on_host:
             raise ValueError(
-                "no array of the call is on the device, so its result would go to the host, which a recording cannot: "
-                "say by out= where it goes"
+                "no array of the call is on the device, so its result would be on the host, which cannot be recorded: "
+                "pass out="
             )
         return super().new(count, dtype, zeroed)
 
@@ -138,9 +138,9 @@ class Recording(_Object):
         check_process()
         thread = get_ident()
         if self._thread is not None:
-            raise ValueError("a recording is made once")
+            raise ValueError("the recording has already been made: create another Recording")
         if thread in recordings:
-            raise ValueError("there is another recording, whose `with` statement has not ended")
+            raise ValueError("this thread already has a recording, whose `with` statement has not ended")
         own, handle = cl.CommandQueue(self.queue.context, self.queue.device), c_void_p()
         check(lib.cliv_recording_begin(self.context._handle, own.int_ptr, byref(handle)))
         _contexts[id(self)] = self.context
@@ -161,11 +161,11 @@ class Recording(_Object):
         self, arrays: Sequence[Any], queue: cl.CommandQueue | None, context: Context | None, wait_for: Wait | None
     ) -> RecordedCall:
         if queue is not None and queue.int_ptr != self._place.address:
-            raise ValueError("queue= is another one than the recording's, which takes all calls of this thread")
+            raise ValueError("queue is not the queue of the recording, which records all calls of this thread")
         if context is not None and context is not self.context:
-            raise ValueError("context= is another one than the recording's, which takes all calls of this thread")
+            raise ValueError("context is not the context of the recording, which records all calls of this thread")
         if wait_for:
-            raise ValueError("a recorded call has no wait_for: that of a run is for all of its calls")
+            raise ValueError("a recorded call has no wait_for: pass wait_for to run()")
         call = RecordedCall()
         call.place, call.context = self._place, self.context
         call.on_host = bool(arrays) and first_on_device(arrays) is None
@@ -189,7 +189,7 @@ class Recording(_Object):
         :param queue: any queue of the same device
         """
         if recordings and recordings.get(get_ident()) is not None:
-            raise ValueError("a run cannot be recorded: call run() behind the `with` statement")
+            raise ValueError("a run cannot be recorded: call run() after the `with` statement")
         with self._lock:
             if not self._handle:
                 raise ValueError("the recording " + ("has been closed" if self._thread else "has not been made"))
@@ -223,7 +223,7 @@ class Recording(_Object):
         """Release the arrays, programs and scratch memory of the recording. Enqueued runs continue. A recording that is
         no longer used is closed automatically."""
         if self._thread is not None and recordings.get(self._thread) is self:
-            raise ValueError("the recording goes on; it is closed behind the `with` statement")
+            raise ValueError("the recording has not ended: call close() after the `with` statement")
         with self._lock:
             self._destroy()
             self._seen, self._written = {}, {}

@@ -87,7 +87,7 @@ def orders_of(orders: Any, count: int) -> Sequence[str | Order | None]:
 def refuse_to_wait(call: Call, count: Array | None) -> None:
     """Refuse to record a call of several commands whose result size the host would read, before the first command."""
     if call.recorded and count is None:
-        sentence = "the queue is being recorded, and no call can return a size to the host then: pass an array as count="
+        sentence = "the queue is being recorded, so no call can return a size to the host: pass an array as count="
         raise Error(sentence, -3000, "CLIV_INVALID_ARGUMENT")
 
 
@@ -128,9 +128,9 @@ def common_dtype(a: Any, b: Any) -> np.dtype[Any]:
     if x == y:
         return x
     if x.fields is not None or y.fields is not None or (x.kind in "mM") != (y.kind in "mM"):
-        raise TypeError(f"keys of {x} and of {y} cannot be compared")
+        raise TypeError(f"keys of types {x} and {y} cannot be compared")
     if x.kind in "mM" or y.kind in "mM":
-        raise TypeError(f"keys of {x} and of {y} have different units: convert one of them with astype()")
+        raise TypeError(f"keys of types {x} and {y} have different units: convert one of them with astype()")
     return np.dtype(np.result_type(x, y))
 
 

@@ -78,7 +78,7 @@ class Snippets(State):
             if _has_dates(array):
                 if _has_dates(dated) and not _is_of_unit(array, dated):
                     raise TypeError(
-                        f"{name} is of {array.dtype}, but other arrays or values of this call are of {dated.dtype}: call x.astype()"
+                        f"{name} has type {array.dtype}, but other arrays or values of this call have type {dated.dtype}: call x.astype()"
                     )
                 dated = array
             if isinstance(array, Expression):

@@ -63,7 +63,7 @@ def merge(
         call.run(ops.merge_keys, call.read(a), call.read(b), call.write(out), call.order(order, a.dtype))
         return call.give(out)
     if a_values is None or b_values is None:
-        raise ValueError("a_values and b_values must be passed together, or neither")
+        raise ValueError("only one of a_values and b_values is None: pass both or neither")
     outs = outputs_given(out, 2)
     call = begin((a, b, a_values, b_values, *outs), queue, context, wait_for)
     call.check_sorted(order, a=a, b=b)

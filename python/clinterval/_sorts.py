@@ -234,7 +234,7 @@ def segmented_sort(
     :param out: as for :func:`sort`
     """
     if (segments is None) == (flags is None):
-        raise ValueError("a segmented sort takes segments, or flags, and not both")
+        raise ValueError("pass either segments or flags")
     where = (queue, context, wait_for)
     if flags is not None:
         functions = (ops.segmented_sort_keys_by_flags, ops.segmented_sort_pairs_by_flags)

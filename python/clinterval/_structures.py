@@ -15,14 +15,14 @@ from ._call import Array, Context, Event, Wait, begin, converted, dtype_of, ops,
 
 def _fields(dtype: np.dtype[Any], names: Sequence[str]) -> list[tuple[np.dtype[Any], int]]:
     if dtype.fields is None:
-        raise TypeError(f"{dtype} is no structure")
+        raise TypeError(f"dtype is {dtype}, but must be a structure")
     missing = [name for name in names if name not in dtype.fields]
     if missing:
         raise KeyError(f"the structure has no field {missing[0]!r}")
     parts = [(dtype.fields[name][0], int(dtype.fields[name][1])) for name in names]
     for name, (part, _) in zip(names, parts, strict=True):
         if part.subdtype is not None:
-            raise TypeError(f"the field {name!r} is an array of {part.shape}, which no array of one dimension takes: leave it out")
+            raise TypeError(f"the field {name!r} is an array of {part.shape}, which an array of one dimension cannot hold: leave the field out")
     return parts
 
 

@@ -220,7 +220,7 @@ def struct(name: str, dtype: Any) -> np.dtype[Any]:
     if _named.get(layout, name) != name:
         raise ValueError(f"the structure already has the name {_named[layout]!r}")
     if _VECTOR.fullmatch(_structure_name(made)):
-        raise ValueError(f"{made} is {_structure_name(made)} in OpenCL C")
+        raise ValueError(f"dtype is {made}, which OpenCL C calls {_structure_name(made)}, so it cannot have another name")
     _name_in(made, {})  # refuses fields without a counterpart
     _named[layout] = name
     # Existing types of the layout get the name and keep their addresses.

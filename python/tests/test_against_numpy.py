@@ -161,7 +161,7 @@ def test_structures(rng):
     points["at"] = rng.integers(0, 9, (500, 3))
     order = np.argsort(points["x"], kind="stable")
     np.testing.assert_array_equal(ci.sort(points, order="a.x < b.x"), points[order])
-    with pytest.raises(ci.Error, match="25 bytes, which is no multiple of 4"):
+    with pytest.raises(ci.Error, match="25 bytes, which is not a multiple of 4"):
         ci.split_fields(points, ["x", "id"])
     aligned = np.zeros(300, np.dtype([("a", "u1"), ("b", "f8")], align=True))
     aligned["b"] = rng.random(300)

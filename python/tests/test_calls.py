@@ -282,9 +282,9 @@ def test_lengths_on_the_device(queue, put_there, rng):
         doubled[1:]
     for whole in (kept, ci.constant(1, 5, "int32"), [1, 2, 3]):
         for wrong in (5, None, np.int32([5])):
-            with pytest.raises(TypeError, match="a length must be a pyopencl array of one number, not"):
+            with pytest.raises(TypeError, match="length must be a pyopencl array of one number, not"):
                 ci.counted(whole, wrong)
-    with pytest.raises(TypeError, match="a counted array must be a pyopencl array or an expression, not ndarray"):
+    with pytest.raises(TypeError, match="array must be a pyopencl array or an expression, not ndarray"):
         ci.counted(x, count)
     with pytest.raises(ci.Error, match="length"):
         ci.scan_inclusive(ci.counted(kept, cla.zeros(queue, 1, np.float32)))

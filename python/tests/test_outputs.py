@@ -41,7 +41,7 @@ def test_counts_stay_on_the_device(put_there, room):
     a_rows, b_rows = room(9), room(9)
     ci.join(x, y, count=count, out=(a_rows, b_rows))
     assert count.get()[0] == 7 and a_rows.get().tolist() == [0, 1, 2, 2, 3, 4, 5, -1, -1]
-    with pytest.raises(ValueError, match="writes to `out`"):
+    with pytest.raises(ValueError, match="out is None, but is required with count"):
         ci.join(x, y, count=count)
 
 
@@ -153,7 +153,7 @@ def test_a_pool_on_the_host():
             objects.slot(next(s for s in range(50) if s not in slots))
         with pytest.raises(ci.Error):
             pool.pack()
-    with pytest.raises(ValueError, match="not mapped any more"):
+    with pytest.raises(ValueError, match="no longer mapped"):
         objects[0]
     np.testing.assert_array_equal(pool.slots().get(), np.sort(slots))
     assert sorted(pool.pack().get()["id"]) == [0, 1, 2]

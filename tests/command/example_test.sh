@@ -80,7 +80,7 @@ no_such_device)
         [ -x "$tool/${command%% *}" ] || continue
         # shellcheck disable=SC2086 # the command's words
         CLINTERVAL_DEVICE=nonsense run 1 $command
-        complains 'no OpenCL device matches "nonsense"; there is: '
+        complains 'no OpenCL device matches "nonsense"; available devices: '
         complains ":0 "
     done
     ;;

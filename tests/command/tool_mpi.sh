@@ -43,7 +43,7 @@ usage)
             complains_once "$command: --size is '$size', but must be a number from 1024 to"
         done
         run 2 $command word
-        complains_once "$command: 'word' is no option"
+        complains_once "$command: 'word' is not an option"
     done
     run 2
     complains_once "Usage: "
@@ -78,7 +78,7 @@ demo)
     [ "$(wc -l <"$work/table.csv")" -eq 5 ] || fail "the table has not five lines"
     [ -z "$picture" ] || grep -q "splitters" "$work/bars.svg" || fail "the picture lacks the phases"
     run 1 demo --size $size --memory 1000
-    complains_once "passes the bound of 1000"
+    complains_once "exceeds the limit of 1000"
     ;;
 bench)
     run 0 bench --suite mpi --size 5000 --reps 2 --csv "$work/rows.csv"

@@ -41,11 +41,11 @@ usage)
     run 2 devices everything
     complains "unexpected argument 'everything'"
     run 2 demo graph.mtx
-    complains "a file comes with --graph"
+    complains "a file requires --graph"
     run 2 demo --source 1
-    complains "come with --graph FILE, --packages or --grid"
+    complains "require --graph FILE, --packages or --grid"
     run 2 demo --graph --reverse
-    complains "come with --graph FILE, --packages or --grid"
+    complains "require --graph FILE, --packages or --grid"
     # Before anything is measured.
     if "$tool" bench --help >/dev/null 2>&1; then
         run 2 bench --op nosuch
@@ -53,31 +53,31 @@ usage)
         run 2 bench --csv "$work/no/such/folder.csv"
         complains "cannot open $work/no/such/folder.csv for writing"
         run 2 bench --size 0
-        complains "should be a whole number above 0"
+        complains "must be a whole number above 0"
         for size in -5 2^41 99999999999999999999; do
             run 2 bench --size "$size"
-            complains "--size $size is not understood: should be a whole number above 0, or 2^K, and at most 2^40"
+            complains "--size $size is not understood: must be a whole number above 0, or 2^K, and at most 2^40"
         done
         for type in 'unsigned int' uint32_t; do
             run 2 bench --type "$type"
             complains "--type $type is not understood: types have the names of OpenCL C: int uchar "
         done
         run 2 bench --suite fast
-        complains "should be operations, goals, cpu, counted, latency or growth"
+        complains "must be operations, goals, cpu, counted, latency or growth"
         run 2 bench --plot chart.pdf
         complains "should end in .svg or .png"
         run 2 bench --reps
         complains "its value is missing"
         run 2 bench growth 3
-        complains "growth is no option"
+        complains "growth is not an option"
     fi
     run 2 demo --packages --kronecker 5
-    complains "--kronecker is a graph of its own"
+    complains "--kronecker excludes a file"
     run 2 demo --packages --graph "$data/petersen.mtx"
     complains "a file, --packages and --grid exclude each other"
     for option in --roots --csv; do
         run 2 demo --packages $option 3
-        complains "--roots and --csv come with --kronecker"
+        complains "--roots and --csv require --kronecker"
     done
     for number in 0 27 -1 x 5x '' 99999999999999999999; do
         run 2 demo --kronecker "$number"
@@ -93,7 +93,7 @@ usage)
     complains "and --histogram exclude each other"
     for option in --samples --bins; do
         run 2 demo $option 10
-        complains "--samples and --bins come with --histogram"
+        complains "--samples and --bins require --histogram"
         for number in -1 x 1x '' ' 1' 1.5 0x10 2^ 2^x 2^-1 2^32 2^64 4294967296 99999999999999999999; do
             run 2 demo --histogram $option "$number"
             complains "demo: $option is '$number', but must be a number from "
@@ -102,7 +102,7 @@ usage)
     run 2 demo --histogram --bins 0
     complains "--bins is '0', but must be a number from 1 to 4294967286"
     run 2 demo --histogram --source 1
-    complains "come with --graph"
+    complains "require --graph"
     run 2 demo --histogram 100
     complains "unexpected argument '100'"
     ;;
@@ -219,16 +219,16 @@ histogram)
 bad_graph)
     need_reader
     run 1 demo --graph "$data/broken.mtx"
-    complains "broken.mtx' is no sparse matrix in Matrix Market format that CHOLMOD can read"
+    complains "broken.mtx' is not a sparse matrix in Matrix Market format that CHOLMOD can read"
     run 1 demo --graph "$data/demo.txt"
-    complains "demo.txt' is no sparse matrix"
+    complains "demo.txt' is not a sparse matrix"
     run 1 demo --graph "$data/rectangular.mtx"
-    complains "2 rows and 3 columns; that of a graph is square"
+    complains "2 rows and 3 columns, but the matrix of a graph must be square"
     run 1 demo --graph "$data/missing.mtx"
     complains "missing.mtx': No such file"
     for source in 0 11 -1 x 1x 99999999999999999999; do
         run 2 demo --graph "$data/petersen.mtx" --source $source
-        complains "'$source' is no vertex; they are numbered from 1 to 10"
+        complains "'$source' is not a vertex; vertices are numbered from 1 to 10"
     done
     ;;
 packages)
@@ -293,7 +293,7 @@ devices)
     [ "$(grep -cE '^        (scan|merge) ' "$work/out")" -eq 2 ] || fail "a row for some device is said to be for none"
     echo "scans any 8 32 4 0" >"$work/family"
     CLINTERVAL_TUNING=$work/family run 1 devices
-    complains "line 1: the family is none of these: scan reduce"
+    complains "line 1: the family must be one of: scan reduce"
     ;;
 broken_platform) # run by platforms.sh
     run 0 devices
@@ -376,7 +376,7 @@ no_such_device)
     for command in devices demo "demo --graph $data/petersen.mtx" "demo --histogram" "demo --kronecker 5"; do
         # shellcheck disable=SC2086 # the command's words
         CLINTERVAL_DEVICE=nonsense run 1 $command
-        complains 'no OpenCL device matches "nonsense"; there is: '
+        complains 'no OpenCL device matches "nonsense"; available devices: '
         complains ":0 "
     done
     run 1 demo --device nonsense

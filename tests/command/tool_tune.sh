@@ -28,7 +28,7 @@ printf 'copy any 256 64 4 0\n' >"$work/used"
 ln -s used "$work/other"
 export CLINTERVAL_TUNING="$work/used"
 run 2 tune --family copy --size 4096 --reps 1 --output "$work/other"
-complains "other is in use, as CLINTERVAL_TUNING says, and would lose its rows; name another file by --output"
+complains "other is the tuning file that CLINTERVAL_TUNING names, and would lose its rows; name another file with --output"
 [ "$(cat "$work/used")" = 'copy any 256 64 4 0' ] || fail "clinterval tune: the file in use has changed"
 run 0 tune --family copy --size 4096 --reps 1 --output "$work/rows"
 grep -qx "rows of $work/used that stay as they are are not in it" "$work/out" || fail "clinterval tune: rows in use"
@@ -39,13 +39,13 @@ for wrong in "seconds 0" "seconds -1" "seconds 1x" "seconds 1000001" "jobs 65" "
     # shellcheck disable=SC2086 # the option and its value
     run 2 tune --$wrong
     case $wrong in
-    jobs*) complains "$wrong is not understood: should be 0 to 64" ;;
-    *) complains "$wrong is not understood: should be 1 to 1000000" ;;
+    jobs*) complains "$wrong is not understood: must be 0 to 64" ;;
+    *) complains "$wrong is not understood: must be 1 to 1000000" ;;
     esac
 done
 run 2 tune --output
-complains "tune: --output is not understood: no option, or its value is missing"
+complains "tune: --output is not understood: not an option, or its value is missing"
 for sizes in 5 1024,1024 2048,1024 1024, ,1024 1024,x 1024,2147483648; do
     run 2 tune --size $sizes
-    complains "--size $sizes is not understood: should be 1 to 8 ascending numbers"
+    complains "--size $sizes is not understood: must be 1 to 8 ascending numbers"
 done

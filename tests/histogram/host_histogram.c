@@ -250,7 +250,7 @@ static void refused(void **state)
     assert_status(CLIV_INVALID_ARGUMENT, COUNT(bins, counts, counts));
     assert_status(CLIV_INVALID_ARGUMENT, COUNT(bins, none, cliv_generate(&cliv_int, "0", 3)));
     assert_status(CLIV_TYPE_MISMATCH, COUNT(reals, none, counts));
-    assert_message("bins is of float, but must be of an integer type");
+    assert_message("bins has type float, but must have an integer type");
     assert_status(CLIV_TYPE_MISMATCH, COUNT(pairs, none, counts));
     assert_status(CLIV_TYPE_MISMATCH, COUNT(bins, reals, counts));
     assert_message("weights");

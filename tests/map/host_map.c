@@ -240,7 +240,7 @@ static void negative_total(void **state)
         assert_status(CLIV_CHECK_FAILED,
                       cliv_transform_load_balance_counted(checked, fx.queue, 5, total, ARRAY(int, 0, 3, 3),
                                                           "a0[i] = 1;", NULL, &out, 1, NO_EVENTS));
-        assert_message("offsets[1] is not right");
+        assert_message("offsets[1] is invalid");
         assert_message("total, 0");
         assert_untouched(out);
     }
@@ -268,7 +268,7 @@ static void fewer_than_the_total(void **state)
     assert_status(CLIV_CHECK_FAILED,
                   cliv_transform_load_balance_counted(checked, fx.queue, 20, ARRAY(uint, 8), offsets, "a0[i] = 1;",
                                                       NULL, &out, 1, 0, NULL, &fx.event));
-    assert_message("offsets[3] is not right");
+    assert_message("offsets[3] is invalid");
     assert_message("total, 8");
     assert_ptr_equal(fx.event, SENTINEL);
     assert_untouched(out);

@@ -28,9 +28,9 @@ static void arguments(void)
             "cliv_mpi_sort_keys: rank 2: queue");
     REFUSED(CALL(sort_keys, fx.numbers, NULL, ON(0, NULL, &out)), CLIV_INVALID_ARGUMENT, "rank 0: sorted");
     REFUSED(CALL(sort_keys, ON(1, cliv_slice(fx.numbers, 990, 11), fx.numbers), NULL, &out), CLIV_OUT_OF_RANGE,
-            "rank 1: keys is a slice of 11 elements that passes its parent's end");
+            "rank 1: keys is a slice of 11 elements that extends past the end of its array");
     REFUSED(CALL(sort_keys, ON(1, cliv_buffer(fx.numbers.buffer, &cliv_int, (size_t)-2, 1005), fx.numbers), NULL, &out),
-            CLIV_OUT_OF_RANGE, "(-2 as a size_t) and has 1005, but the 4000 bytes of its buffer hold 1000 elements");
+            CLIV_OUT_OF_RANGE, "(-2 as a size_t) and has 1005 elements, but its buffer of 4000 bytes holds 1000");
     REFUSED(CALL(sort_pairs, fx.numbers, ON(2, fx.few, fx.words), NULL, &out, &out2),
             ON(0, CLIV_OUT_OF_RANGE, CLIV_OUT_OF_RANGE), "rank 2: values");
     REFUSED(CALL(sort_pairs, fx.numbers, fx.words, NULL, &out, ON(1, NULL, &out2)), CLIV_INVALID_ARGUMENT,
@@ -194,7 +194,7 @@ static void alone(void)
     CHECK(first == (cl_ulong)(fx.rank * (fx.rank + 1) / 2) && total == (cl_ulong)(fx.size * (fx.size + 1) / 2));
     CHECK(cliv_mpi_place(fx.world, 1, NULL, NULL) == CLIV_SUCCESS);
     REFUSED(cliv_mpi_place(fx.world, SIZE_MAX / 2, &first, &total), CLIV_OVERFLOW,
-            "the sum over all ranks passes 64 bits");
+            "the sum over all ranks does not fit 64 bits");
 }
 
 /* The bytes that the last call has sent and kept. */

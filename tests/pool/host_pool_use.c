@@ -354,7 +354,7 @@ static void refused_later(void **state)
     REFUSED(CLIV_INVALID_ARGUMENT, LIST(b.pool, queue, listed, cliv_slice(listed, 3, 1), 0, NULL));
     assert_success(cliv_pool_map(b.pool, queue));
     assert_status(CLIV_INVALID_ARGUMENT, cliv_pool_map(b.pool, queue));
-    assert_message("mapped already");
+    assert_message("already mapped");
     REFUSED(CLIV_INVALID_ARGUMENT, cliv_pool_reset(b.pool, queue, 0, NULL, &fx.event));
     REFUSED(CLIV_INVALID_ARGUMENT, PACK(b.pool, queue, output, count, 0, NULL));
     assert_message("mapped");

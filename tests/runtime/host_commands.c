@@ -353,7 +353,7 @@ static void flags_of_sub_buffers(void **state)
         cliv_sort_keys(fx.ctx, fx.queue, cliv_buffer(part, &cliv_int, 0, 8), NULL, 0, NULL, NULL);
     as_made = false;
     assert_int_equal(status, CLIV_INVALID_ARGUMENT);
-    assert_message("keys is written here, but its buffer is CL_MEM_READ_ONLY");
+    assert_message("keys is written by the call, but its buffer is CL_MEM_READ_ONLY");
 }
 
 /* The message about the missing queue names the called function, not an internal one. */

@@ -160,7 +160,7 @@ static void the_devices(void **state)
     assert_status(CLIV_NO_DEVICE, cliv_context_devices(&nothing, devices, 4, &count));
     assert_message("cliv_context_devices: no OpenCL device matches \"no such device\"");
     assert_status(CLIV_INVALID_ARGUMENT, cliv_context_devices(&by_place, NULL, 4, &count));
-    assert_message("cliv_context_devices: devices is NULL, and capacity 4");
+    assert_message("cliv_context_devices: devices is NULL, but capacity is 4");
     assert_true(count == 7 && devices[0] == fx.device); /* unchanged */
     assert_status(CLIV_INVALID_ARGUMENT, cliv_context_devices(&by_place, devices, 4, NULL));
     assert_message("cliv_context_devices: count is NULL");
@@ -284,18 +284,18 @@ static void bad_tuning_files(void **state)
         {"scan any 4 0 4 0\n", "line 1"},
         {"scan any 4 64 -4 0\n", "line 1"},
         {"scan any 4 64 4 0\nscan any 4 64 4 7", "line 2"},
-        {"scan any 4 64 4 2\nset any 8 64 5 3\n",
-         "line 2: for scan, compact, seg_reduce and set mode is 0, 1 or 2, in \"set any 8 64 5 3\""},
-        {"scan any 4 64 4 2\nmerge any 8 64 5 2\n",
-         "line 2: mode is 0 or 1; 2 for scan, compact, seg_reduce and set alone, in \"merge any 8 64 5 2\""},
+        {"scan any 4 64 4 2\nset any 8 64 5 3\n", "line 2: mode must be 0, 1 or 2, in \"set any 8 64 5 3\""},
+        {"scan any 4 64 4 2\nmerge any 8 64 5 2\n", "line 2: mode must be 0 or 1: only scan, compact, seg_reduce and "
+                                                    "set have a mode 2, in \"merge any 8 64 5 2\""},
         {"scan any 4 99999999999999999999 4 0\n", "line 1"},
         {"scan any 4 4294967360 4 0\n", "line 1"}, /* 64 if it wrapped around */
         {"scan any 4 64\n", "line 1"},
-        {"scan any 4 64 4 0 1000 1000\n", "line 1: expected six words, or seven: family device bytes nt vt mode items"},
-        {"scan any 4 64 4 0 1000\nscan any 4 64 4 0 -1\n", "line 2: items is a whole number"},
+        {"scan any 4 64 4 0 1000 1000\n",
+         "line 1: a row must have six or seven words: family device bytes nt vt mode [items]"},
+        {"scan any 4 64 4 0 1000\nscan any 4 64 4 0 -1\n", "line 2: items must be a whole number"},
         {"scan any 4 64 4 0 all # x\n",
-         "line 1: items is a whole number of at most nine digits, or any, in \"scan any 4 64 4 0 all \""},
-        {"scan any 4 64 4 0 4294967396\n", "line 1: items is a whole number"}, /* 100 if it wrapped around */
+         "line 1: items must be a whole number of at most nine digits, or any, in \"scan any 4 64 4 0 all \""},
+        {"scan any 4 64 4 0 4294967396\n", "line 1: items must be a whole number"}, /* 100 if it wrapped around */
     };
     for (size_t k = 0; k < sizeof files / sizeof files[0]; ++k) {
         cliv_context *ctx = (cliv_context *)SENTINEL;
@@ -372,7 +372,7 @@ static void rows_that_look_back(void **state)
         if (status) {
             assert_message(path);
             assert_message("cl_khr_int64_base_atomics");
-            assert_message("should be 2 or 0");
+            assert_message("must be 2 or 0");
         }
         cliv_context_destroy(ctx);
     }

@@ -246,7 +246,7 @@ static void no_segments(void **state)
             assert_true(sorted[i - 1] <= sorted[i]);
         assert_status(CLIV_INVALID_ARGUMENT,
                       cliv_segmented_reduce(ctx, fx.queue, some, CLIV_NONE, sums, NULL, NO_EVENTS));
-        assert_message("offsets is required");
+        assert_message("offsets is CLIV_NONE, but is required");
     }
     assert_untouched(sums);
     assert_untouched(scanned);
@@ -279,7 +279,7 @@ static void refused(void **state)
                  {&made, CLIV_INVALID_ARGUMENT, "the length of input is without memory"},
                  {&fixed, CLIV_INVALID_ARGUMENT, "the length of input is without memory"},
                  {&empty, CLIV_INVALID_ARGUMENT, "the length of input is empty"},
-                 {&twice, CLIV_INVALID_ARGUMENT, "the length of input is counted itself"},
+                 {&twice, CLIV_INVALID_ARGUMENT, "the length of input is counted, but must not be"},
                  {&of_out, CLIV_INVALID_ARGUMENT, "output overlaps the length of input"},
                  {&real, CLIV_TYPE_MISMATCH, "the length of input"},
                  {&small, CLIV_TYPE_MISMATCH, "the length of input"},
@@ -305,12 +305,12 @@ static void refused(void **state)
     assert_status(CLIV_INVALID_ARGUMENT,
                   cliv_transform_load_balance_counted(fx.ctx, fx.queue, 3, cliv_counted(two, &two), x, "a0[index] = 1;",
                                                       NULL, &out, 1, 0, NULL, &fx.event));
-    assert_message("total is counted itself");
+    assert_message("total is counted, but must not be");
     const cliv_array flags = ARRAY(uint, 1);
     assert_status(
         CLIV_INVALID_ARGUMENT,
         cliv_segmented_sort_keys_by_flags(fx.ctx, fx.queue, out, cliv_counted(flags, &two), NULL, 0, NULL, &fx.event));
-    assert_message("flags is counted");
+    assert_message("flags is counted, but must not be");
     const cliv_array read[] = {cliv_counted(x, &of_out)};
     assert_status(CLIV_INVALID_ARGUMENT, COPY(cliv_generate_from(&cliv_int, "cliv_at(a0, i)", 3, read, 1)));
     assert_message("output overlaps the length of input");

@@ -47,9 +47,9 @@ static void only_read(void **state)
     for (size_t k = 0; k < 3; ++k) {
         const cliv_array a = ints(parts[k]);
         assert_status(CLIV_INVALID_ARGUMENT, cliv_sort_keys(fx.ctx, fx.queue, a, NULL, NO_EVENTS));
-        assert_message("keys is written here, but its buffer is CL_MEM_READ_ONLY");
+        assert_message("keys is written by the call, but its buffer is CL_MEM_READ_ONLY");
         assert_status(CLIV_INVALID_ARGUMENT, cliv_scan_inclusive(fx.ctx, fx.queue, out, a, NULL, CLIV_NONE, NO_EVENTS));
-        assert_message("output is written here");
+        assert_message("output is written by the call");
         assert_success(cliv_scan_inclusive(fx.ctx, fx.queue, a, out, NULL, CLIV_NONE, 0, NULL, NULL));
     }
 }
@@ -62,11 +62,11 @@ static void only_written(void **state)
     for (size_t k = 0; k < 2; ++k) {
         const cliv_array a = ints(parts[k]);
         assert_status(CLIV_INVALID_ARGUMENT, cliv_scan_inclusive(fx.ctx, fx.queue, a, out, NULL, CLIV_NONE, NO_EVENTS));
-        assert_message("input is read here, but its buffer is CL_MEM_WRITE_ONLY");
+        assert_message("input is read by the call, but its buffer is CL_MEM_WRITE_ONLY");
         assert_status(
             CLIV_INVALID_ARGUMENT,
             cliv_reduce(fx.ctx, fx.queue, cliv_generate_from(&cliv_int, "a0[i]", 8, &a, 1), out, NULL, NO_EVENTS));
-        assert_message("a0 is read here, but its buffer is CL_MEM_WRITE_ONLY");
+        assert_message("a0 is read by the call, but its buffer is CL_MEM_WRITE_ONLY");
         assert_success(
             cliv_scan_inclusive(fx.ctx, fx.queue, cliv_generate(&cliv_int, "i", 8), a, NULL, CLIV_NONE, 0, NULL, NULL));
     }
@@ -109,9 +109,9 @@ static void every_array(void **state)
                 continue;
             c.arrays[s] = copy_of(good.arrays[s], CL_MEM_WRITE_ONLY);
             if (reads_back && writes) {
-                refused(o, &c, " is read as well as written here, but its buffer is CL_MEM_WRITE_ONLY");
+                refused(o, &c, " is read and written by the call, but its buffer is CL_MEM_WRITE_ONLY");
             } else if (reads) {
-                refused(o, &c, " is read here, but its buffer is CL_MEM_WRITE_ONLY");
+                refused(o, &c, " is read by the call, but its buffer is CL_MEM_WRITE_ONLY");
             } else {
                 c.event = NULL;
                 assert_success(o->run(&c));
@@ -119,7 +119,7 @@ static void every_array(void **state)
             c = good;
             c.arrays[s] = copy_of(good.arrays[s], CL_MEM_READ_ONLY);
             if (writes)
-                refused(o, &c, " is written here, but its buffer is CL_MEM_READ_ONLY");
+                refused(o, &c, " is written by the call, but its buffer is CL_MEM_READ_ONLY");
         }
     }
 }

@@ -315,7 +315,8 @@ static void odd_scratch(void **state)
     } wanted[KINDS] = {
         [TOO_SMALL] = {CLIV_OUT_OF_RANGE, "scratch_create returned a buffer of 1 bytes, but "},
         [FOREIGN] = {CLIV_INVALID_ARGUMENT, "scratch_create: the buffer belongs to another OpenCL context"},
-        [READ_ONLY] = {CLIV_INVALID_ARGUMENT, "scratch_create is written here, but its buffer is CL_MEM_READ_ONLY"},
+        [READ_ONLY] = {CLIV_INVALID_ARGUMENT,
+                       "scratch_create is written by the call, but its buffer is CL_MEM_READ_ONLY"},
         [WRITE_ONLY] = {CLIV_INVALID_ARGUMENT, "but its buffer is CL_MEM_WRITE_ONLY"},
         [IMAGE] = {CLIV_INVALID_ARGUMENT, "scratch_create: the memory object is an image"}};
     (void)state;

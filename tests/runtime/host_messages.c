@@ -80,17 +80,17 @@ static void types_that_nobody_declares(void **state)
     const cliv_array offsets = cliv_generate(&cliv_int, "i", 4);
     assert_status(CLIV_BUILD_FAILED, cliv_interval_expand(fx.ctx, fx.queue, 4, offsets, a, b, NO_EVENTS));
     assert_string_equal(cliv_last_error(), "cliv_interval_expand: the device's compiler does not know the type "
-                                           "particle, and its source, which would declare it, is NULL");
+                                           "particle, and the type's source, which should declare it, is NULL");
     /* The same program from another function: it is not compiled again, and the message has the other function's
      * name. */
     assert_status(CLIV_BUILD_FAILED, cliv_copy(fx.ctx, fx.queue, a, b, NO_EVENTS));
-    assert_string_equal(cliv_last_error(), "cliv_copy: the device's compiler does not know the type particle, and its "
-                                           "source, which would declare it, is NULL");
+    assert_string_equal(cliv_last_error(), "cliv_copy: the device's compiler does not know the type particle, and the "
+                                           "type's source, which should declare it, is NULL");
     a = cliv_buffer(in.buffer, &size, 0, 2);
     b = cliv_buffer(out.buffer, &size, 0, 2);
     assert_status(CLIV_TYPE_MISMATCH,
                   cliv_interval_expand(fx.ctx, fx.queue, 2, cliv_slice(offsets, 0, 2), a, b, NO_EVENTS));
-    assert_message("values: kernels take no arrays of size_t: use ulong");
+    assert_message("values: kernels cannot take arrays of size_t: use ulong");
 }
 
 /* Type names of C and its headers are not OpenCL C. */
@@ -111,7 +111,7 @@ static void types_by_other_names(void **state)
         assert_message(part);
         assert_status(CLIV_TYPE_MISMATCH, cliv_reduce(fx.ctx, fx.queue, a, cliv_slice(b, 0, 1), NULL, NO_EVENTS));
         assert_message(part);
-        snprintf(part, sizeof part, "is of %s (OpenCL's name is %s), but must be of", names[k].name, names[k].opencl);
+        snprintf(part, sizeof part, "has type %s (OpenCL's name is %s), but must have", names[k].name, names[k].opencl);
         assert_status(CLIV_TYPE_MISMATCH, cliv_offsets_from_counts(fx.ctx, fx.queue, in, b, NULL, NO_EVENTS));
         assert_message(part);
         assert_status(CLIV_TYPE_MISMATCH, cliv_histogram(fx.ctx, fx.queue, a, CLIV_NONE, out, NO_EVENTS));
@@ -123,10 +123,10 @@ static void types_by_other_names(void **state)
     const cliv_type unknown = {"uint32_t", 4, NULL}, vector = {"cl_int2", 8, NULL};
     cliv_array a = cliv_buffer(in.buffer, &unknown, 0, 4), b = cliv_buffer(out.buffer, &unknown, 0, 4);
     assert_status(CLIV_BUILD_FAILED, cliv_copy(fx.ctx, fx.queue, a, b, NO_EVENTS));
-    assert_message("does not know the type uint32_t (OpenCL's name is uint), and its source");
+    assert_message("does not know the type uint32_t (OpenCL's name is uint), and the type's source");
     a = cliv_buffer(in.buffer, &vector, 0, 2), b = cliv_buffer(out.buffer, &vector, 0, 2);
     assert_status(CLIV_BUILD_FAILED, cliv_copy(fx.ctx, fx.queue, a, b, NO_EVENTS));
-    assert_message("does not know the type cl_int2 (OpenCL's name is int2), and its source");
+    assert_message("does not know the type cl_int2 (OpenCL's name is int2), and the type's source");
     /* A type that the source declares is valid by its name. Other wrong names get no suggestion. */
     const cliv_type own = {"uint32_t", 4, "typedef uint uint32_t;"}, wrong = {"cl_particle", 4, NULL};
     b = cliv_buffer(out.buffer, &own, 0, 4);
@@ -135,7 +135,7 @@ static void types_by_other_names(void **state)
     assert_message("write an order of your own, such as \"a.key < b.key\"");
     assert_status(CLIV_INVALID_ARGUMENT, cliv_reduce_by_key(fx.ctx, fx.queue, in, in, CLIV_NONE, CLIV_NONE, NULL, NULL,
                                                             CLIV_NONE, NULL, NO_EVENTS));
-    assert_message("values without sums: to count runs, leave out both");
+    assert_message("sums is CLIV_NONE, but values is not: to count runs, leave out both");
     b = cliv_buffer(out.buffer, &wrong, 0, 4);
     assert_status(CLIV_TYPE_MISMATCH, cliv_sort_keys(fx.ctx, fx.queue, b, NULL, NO_EVENTS));
     assert_null(strstr(cliv_last_error(), "OpenCL's name"));
@@ -175,7 +175,7 @@ static void negative_sizes(void **state)
 static void negative_counts(void **state)
 {
     (void)state;
-    static const char *const hint = "; a negative count gives that, too: a CLIV_CHECKED context says which";
+    static const char *const hint = "; a negative count has the same effect: a CLIV_CHECKED context reports it";
     cliv_array counts = ARRAY(int, 2, -1, 3), offsets = OUTPUT(int, 3);
     size_t total = 0;
     assert_status(CLIV_OVERFLOW, cliv_offsets_from_counts(fx.ctx, fx.queue, counts, offsets, &total, NO_EVENTS));
@@ -274,7 +274,7 @@ static void kept_where_memory_goes_back(void **state)
     assert_status(CLIV_OUT_OF_MEMORY,
                   cliv_sort_indices(ctx, fx.queue, in_the_middle(&cliv_int, NULL, 100000), out, NULL, NO_EVENTS));
     assert_true(released > 0);
-    assert_int_equal(strncmp(cliv_last_error(), "cliv_sort_indices: scratch_create answered NULL for", 51), 0);
+    assert_int_equal(strncmp(cliv_last_error(), "cliv_sort_indices: scratch_create returned NULL for", 51), 0);
     cliv_context_destroy(ctx);
 }
 
@@ -284,14 +284,15 @@ static void tuning_rows_with_large_numbers(void **state)
     (void)state;
     static const struct {
         const char *rows, *message;
-    } cases[] = {{"scan any 4 1024 64 0\nscan any 4 1 1048576 0\ncompact any 4 64 32 0\ncompact any 4 1 33 0\n"
-                  "expand any 4 64 32 0\nexpand any 4 1 6 0\n",
-                  NULL},
-                 {"scan any 4 1025 4 0\n", "line 1: nt is at most 1024"},
-                 {"scan any 4 64 65 0\n", "line 1: nt is at most 1024, vt at most 64"},
-                 {"scan any 4 1 1048577 0\n", "line 1: nt is at most 1024, vt at most 64 (1048576 where nt is 1)"},
-                 {"compact any 4 64 33 0\n", "line 1: for compact vt is at most 32"},
-                 {"expand any 4 64 6 0\n", "line 1: for expand vt is a multiple of 4"}};
+    } cases[] = {
+        {"scan any 4 1024 64 0\nscan any 4 1 1048576 0\ncompact any 4 64 32 0\ncompact any 4 1 33 0\n"
+         "expand any 4 64 32 0\nexpand any 4 1 6 0\n",
+         NULL},
+        {"scan any 4 1025 4 0\n", "line 1: nt must be at most 1024"},
+        {"scan any 4 64 65 0\n", "line 1: nt must be at most 1024, and vt at most 64"},
+        {"scan any 4 1 1048577 0\n", "line 1: nt must be at most 1024, and vt at most 64 (1048576 if nt is 1)"},
+        {"compact any 4 64 33 0\n", "line 1: for compact vt must be at most 32"},
+        {"expand any 4 64 6 0\n", "line 1: for expand vt must be a multiple of 4"}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
         cliv_context *ctx = NULL;
         const char *const path = write_tuning(cases[k].rows);

@@ -30,13 +30,13 @@ static void refusals(void **state)
     cliv_recording_destroy(NULL);
 
     assert_success(cliv_recording_begin(fx.ctx, fx.queue, &r));
-    assert_refused(CLIV_INVALID_ARGUMENT, "recorded already", cliv_recording_begin(fx.ctx, fx.queue, &other));
-    assert_refused(CLIV_INVALID_ARGUMENT, "cliv_recording_end() comes before",
+    assert_refused(CLIV_INVALID_ARGUMENT, "already being recorded", cliv_recording_begin(fx.ctx, fx.queue, &other));
+    assert_refused(CLIV_INVALID_ARGUMENT, "call cliv_recording_end() before",
                    cliv_recording_run(r, fx.queue, NO_EVENTS));
     assert_success(cliv_scan_inclusive(fx.ctx, fx.queue, input, scanned, NULL, CLIV_NONE, NO_EVENTS));
-    assert_refused(CLIV_INVALID_ARGUMENT, "results on the host",
+    assert_refused(CLIV_INVALID_ARGUMENT, "pass NULL for results on the host",
                    cliv_compact(fx.ctx, fx.queue, input, "x > 2", NULL, NULL, 0, kept, CLIV_NONE, &host, NO_EVENTS));
-    assert_refused(CLIV_INVALID_ARGUMENT, "results on the host",
+    assert_refused(CLIV_INVALID_ARGUMENT, "pass NULL for results on the host",
                    cliv_offsets_from_counts(fx.ctx, fx.queue, input, kept, &host, NO_EVENTS));
     assert_refused(CLIV_INVALID_ARGUMENT, "event is not NULL",
                    cliv_copy(fx.ctx, fx.queue, input, kept, 0, NULL, &event));
@@ -53,7 +53,7 @@ static void refusals(void **state)
     assert_refused(CLIV_UNSUPPORTED, "calls of pools", cliv_pool_count(pool, fx.queue, &host));
     assert_success(cliv_compact(fx.ctx, fx.queue, input, "x > 2", NULL, NULL, 0, kept, count, NULL, NO_EVENTS));
     assert_success(cliv_recording_end(r));
-    assert_refused(CLIV_INVALID_ARGUMENT, "ended already", cliv_recording_end(r));
+    assert_refused(CLIV_INVALID_ARGUMENT, "already ended", cliv_recording_end(r));
     assert_true(event == SENTINEL && host == 77 && other == untouched);
 
     /* The recording has the two good calls, and a pool created meanwhile works. */
@@ -72,7 +72,8 @@ static void refusals(void **state)
     assert_success(cliv_compact(fx.ctx, fx.queue, input, "x > 3", NULL, NULL, 0, kept, CLIV_NONE, &host, NO_EVENTS));
     assert_int_equal(host, 2);
     assert_success(cliv_recording_begin(fx.ctx, fx.queue, &other));
-    assert_refused(CLIV_INVALID_ARGUMENT, "a run cannot be", cliv_recording_run(r, fx.queue, NO_EVENTS));
+    assert_refused(CLIV_INVALID_ARGUMENT, "a run of a recording cannot be recorded",
+                   cliv_recording_run(r, fx.queue, NO_EVENTS));
     cliv_recording_destroy(other);
     assert_success(cliv_recording_run(r, fx.queue, NO_EVENTS));
     cliv_recording_destroy(r);

@@ -219,7 +219,7 @@ static void refused(void **state)
     assert_status(CLIV_INVALID_ARGUMENT, cliv_sort_rows(fx.ctx, fx.queue, none, NULL, 2, indices, 0, NULL, &fx.event));
     assert_message("columns is NULL");
     REFUSED(CLIV_INVALID_ARGUMENT, a, a, NULL, 0, indices);
-    assert_message("columns_count is 0");
+    assert_message("columns_count is 0, but must be at least 1");
     REFUSED(CLIV_INVALID_ARGUMENT, a, CLIV_NONE, NULL, 2, indices);
     assert_message("columns[1]");
     REFUSED(CLIV_INVALID_ARGUMENT, a, a, NULL, 2, CLIV_NONE);

@@ -84,8 +84,8 @@ template <typename T> class span
     void write(const queue_handle &queue, const std::vector<T> &host) const
     {
         if (host.size() != size())
-            throw error(CLIV_OUT_OF_RANGE, "write: " + std::to_string(host.size()) + " elements from the host for " +
-                                               std::to_string(size()) + " on the device");
+            throw error(CLIV_OUT_OF_RANGE, "write: host has " + std::to_string(host.size()) +
+                                               " elements, but the array has " + std::to_string(size()));
         array_write(queue, view, host.data());
     }
     /** As above, from host iterators. */
@@ -103,7 +103,7 @@ template <typename T> class span
  *  flight uses it. */
 template <typename T> class vector
 {
-    static_assert(!std::is_same_v<T, bool>, "bool has no size that host and device agree on: take unsigned char");
+    static_assert(!std::is_same_v<T, bool>, "the size of bool may differ between host and device: use unsigned char");
 
   public:
     /** The type of an element. */

@@ -57,13 +57,14 @@ inline std::string declare(const std::string &name, const std::string &members, 
  *  @param type    a C++ type, trivially copyable
  *  @param name    the name in OpenCL C, a string
  *  @param source  the declarations that the name requires, a string, or nullptr */
-#define CLIV_TYPE(type, name, source)                                                            \
-    inline const cliv_type &cliv_type_of(const type *)                                           \
-    {                                                                                            \
-        static_assert(std::is_trivially_copyable_v<type>, "elements are copied by their bytes"); \
-        static const cliv_type described = {name, sizeof(type), source};                         \
-        return described;                                                                        \
-    }                                                                                            \
+#define CLIV_TYPE(type, name, source)                                                         \
+    inline const cliv_type &cliv_type_of(const type *)                                        \
+    {                                                                                         \
+        static_assert(std::is_trivially_copyable_v<type>,                                     \
+                      "elements must be trivially copyable: they are copied by their bytes"); \
+        static const cliv_type described = {name, sizeof(type), source};                      \
+        return described;                                                                     \
+    }                                                                                         \
     static_assert(sizeof(type) > 0, "")
 
 /** Define a structure for C++ and for the device: at namespace scope, in any namespace.
