@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A candidate shape of `clinterval tune`: a tuning file of one row, with the promises of the device in use, and a context made with it. */
+/* A candidate shape of `clinterval tune`: a tuning file of one row, with the promises of the device in use, and a
+ * context made with it. */
 #define _POSIX_C_SOURCE 200809L /* mkstemp */
 #include "temporary.h"
 #include "tune_run.h"

@@ -156,8 +156,8 @@ enum { NO_TILES_ARE_FEW = 1, NO_FENCE = 2, WAITS = 4, STREAMS = 8, MORE_ARE_FEW 
 
 /* A context for rows of the table, with tuning rows from a file or from lines; NULL: the device's own rows.
  * NO_TILES_ARE_FEW: kernels cut tiles for any count. MORE_ARE_FEW: up to 16 tiles per compute unit count as few.
- * NO_FENCE: the device becomes one without a fence, whose groups do not see writes of other groups. WAITS: not on llvmpipe, which ends the loops too early. STREAMS: groups
- * process several tiles, for any count of tiles. */
+ * NO_FENCE: the device becomes a device without a fence, whose groups do not see writes of other groups. WAITS: not on
+ * llvmpipe, which ends the loops too early. STREAMS: groups process several tiles, for any count of tiles. */
 #define FILE_OF(name) CLIV_TEST_TUNING "/" name ".txt"
 #define PASSES(schedule)                                                                         \
     "device any progress=" PROGRESS_##schedule                                                   \
