@@ -28,19 +28,12 @@ static const cliv_tuning built_in[] = {
 
 typedef struct family_rule {
     const char *name;
-    cliv_ways ways;
     unsigned step, most; /* the constraints of vt (tuning.h) */
-    const char *no_multiple, *too_large;
+    cliv_ways ways;
 } family_rule;
 
 static const family_rule families[] = {
-#define FAMILY(name, step, most, odd, ways)      \
-    {#name,                                      \
-     CLIV_WAYS_##ways,                           \
-     step,                                       \
-     most,                                       \
-     "for " #name " vt is a multiple of " #step, \
-     "for " #name " vt is at most " #most},
+#define FAMILY(name, step, most, odd, ways) {#name, step, most, CLIV_WAYS_##ways},
     CLIV_TUNING_FAMILIES(FAMILY)
 #undef FAMILY
 };
@@ -64,45 +57,28 @@ unsigned cliv_tuning_tiles_held(const cliv_tuning *row)
     return row->way == CLIV_WAY_PREFIX || row->way == CLIV_WAY_FALLBACK ? 2 : 1;
 }
 
-static const struct {
-    const char *column, *value, *text;
-} way_texts[] = {
-#define WAY(way, column, value) {#column, #value, #column "=" #value},
+static const char *const way_texts[] = {
+#define WAY(way, column, value) #column "=" #value,
     CLIV_TUNING_WAYS(WAY)
 #undef WAY
 };
+static const char *const visibility_texts[] = {"", "visibility=no", "visibility=yes"};
+static const char *const progress_texts[] = {"", "progress=no", "progress=yes"};
 
-const char *cliv_way_column(cliv_way way, const char *family)
-{
-    return family_of(family)->ways ? way_texts[way].text : "";
-}
-
-static void add(char *text, size_t size, const char *format, ...)
-{
-    const size_t length = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text + length, size - length, format, arguments);
-    va_end(arguments);
-}
-
-static const char *const answers[] = {"", "no", "yes"};
+const char *cliv_way_column(cliv_way way, const char *family) { return family_of(family)->ways ? way_texts[way] : ""; }
 
 void cliv_tuning_print(char *text, size_t size, const cliv_tuning *row)
 {
-    *text = '\0';
-    if (strcmp(row->family, device_family) == 0) {
-        if (row->visibility)
-            add(text, size, " visibility=%s", answers[row->visibility]);
-        if (row->progress)
-            add(text, size, " progress=%s", answers[row->progress]);
-        memmove(text, text + 1, strlen(text));
-        return;
-    }
-    const char *const column = cliv_way_column(row->way, row->family);
-    add(text, size, "%u %u %u%s%s", row->bytes, row->nt, row->vt, *column ? " " : "", column);
+    char items[32] = "";
     if (row->items)
-        add(text, size, " items=%u", row->items);
+        snprintf(items, sizeof items, " items=%u", row->items);
+    if (family_of(row->family)) {
+        const char *const way = cliv_way_column(row->way, row->family);
+        snprintf(text, size, "%u %u %u%s%s%s", row->bytes, row->nt, row->vt, *way ? " " : "", way, items);
+    } else {
+        snprintf(text, size, "%s%s%s", visibility_texts[row->visibility], row->visibility && row->progress ? " " : "",
+                 progress_texts[row->progress]);
+    }
 }
 
 static bool device_is_known(const char *device)
@@ -150,157 +126,157 @@ static bool number_of(const char *word, size_t length, unsigned *number)
 /* A line that is being parsed, and the message if it is wrong. */
 typedef struct line {
     const char *rest, *end;
+    const family_rule *f; /* NULL: the line states promises */
     cliv_tuning row;
     char wrong[400];
 } line;
 
-static bool is_word(const char *word, size_t length, const char *text)
+static void refuse(line *l, const char *format, ...)
 {
-    return length == strlen(text) && memcmp(word, text, length) == 0;
+    const size_t length = strlen(l->wrong);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(l->wrong + length, sizeof l->wrong - length, format, arguments);
+    va_end(arguments);
 }
 
-static void add_ways(line *l, const family_rule *f)
+/* Adds the texts of the ways that the family may have. */
+static void refuse_with_ways(line *l, const char *before)
 {
-    size_t found = 0;
-    for (size_t way = 0; way < CLIV_WAY_COUNT; ++way)
-        if (f->ways & 1u << way)
-            add(l->wrong, sizeof l->wrong, "%s%s", found++ ? ", " : "", way_texts[way].text);
-}
-
-/* The way that had this number in the column `mode` of earlier files; CLIV_WAY_COUNT: none had. */
-static unsigned way_of_mode(const cliv_tuning *row, const family_rule *f, unsigned mode)
-{
-    if (f->ways == CLIV_WAYS_DIGITS)
-        return mode == 0      ? CLIV_WAY_NONE
-               : mode > 1     ? CLIV_WAY_COUNT
-               : row->nt == 1 ? CLIV_WAY_LAUNCHES
-                              : CLIV_WAY_PREFIX;
     for (unsigned way = 0; way < CLIV_WAY_COUNT; ++way)
-        if (f->ways & 1u << way && mode-- == 0)
-            return way;
-    return f->ways || mode ? CLIV_WAY_COUNT : CLIV_WAY_NOTHING;
+        if (l->f->ways & 1u << way) {
+            refuse(l, "%s%s", before, way_texts[way]);
+            before = ", ";
+        }
 }
 
-/* A line of an earlier version: a number, the mode, and perhaps a second, the items. */
-static void refuse_mode(line *l, const family_rule *f, const char *word, size_t length)
+/* Finds a word among texts. Returns `count` if it is none of them. */
+static unsigned find_word(const char *word, size_t length, const char *const *texts, unsigned count)
+{
+    unsigned k = 0;
+    while (k < count && (strlen(texts[k]) != length || memcmp(word, texts[k], length) != 0))
+        ++k;
+    return k;
+}
+
+/* The way that had this number in the column `mode` of earlier versions; CLIV_WAY_COUNT: none had. */
+static unsigned way_of_mode(const line *l, unsigned mode)
+{
+    if (l->f->ways == CLIV_WAYS_DIGITS)
+        return mode > 1        ? CLIV_WAY_COUNT
+               : mode == 0     ? CLIV_WAY_NONE
+               : l->row.nt > 1 ? CLIV_WAY_PREFIX
+                               : CLIV_WAY_LAUNCHES;
+    if (!l->f->ways)
+        return mode ? CLIV_WAY_COUNT : CLIV_WAY_NOTHING;
+    unsigned way = 0;
+    while (way < CLIV_WAY_COUNT && !(l->f->ways & 1u << way && mode-- == 0))
+        ++way;
+    return way;
+}
+
+/* Refuses a number after vt: the mode, which the number of items may follow. */
+static void refuse_mode(line *l, const char *word, size_t length)
 {
     unsigned mode = 0;
-    size_t more;
-    const char *const items = next_word(&l->rest, l->end, &more);
-    const unsigned way = number_of(word, length, &mode) ? way_of_mode(&l->row, f, mode) : CLIV_WAY_COUNT;
-    if (items && !is_word(items, more, "any"))
-        number_of(items, more, &l->row.items);
-    add(l->wrong, sizeof l->wrong,
-        f->ways == 0                  ? "there is no column mode"
-        : f->ways == CLIV_WAYS_SEARCH ? "the column mode has become partition=…"
-        : f->ways == CLIV_WAYS_MOVE   ? "the column mode has become move=…"
-                                      : "the column mode has become schedule=…");
+    const char *const items = next_word(&l->rest, l->end, &(size_t){0});
+    const unsigned way = number_of(word, length, &mode) ? way_of_mode(l, mode) : CLIV_WAY_COUNT;
+    refuse(l, l->f->ways ? "the column mode has become " : "there is no column mode");
+    refuse_with_ways(l, "");
     if (way < CLIV_WAY_COUNT) {
         char text[128];
         l->row.way = way;
+        l->row.items = items ? (unsigned)strtoul(items, NULL, 10) : 0;
         cliv_tuning_print(text, sizeof text, &l->row);
-        add(l->wrong, sizeof l->wrong, ": write \"%s %s %s\"", l->row.family, l->row.device, text);
-    } else {
-        add(l->wrong, sizeof l->wrong, ": ");
-        add_ways(l, f);
+        refuse(l, ": write \"%s %s %s\"", l->row.family, l->row.device, text);
     }
 }
 
-/* Finds `text` among "no" and "yes". */
-static bool take_promise(const char *value, size_t length, unsigned *promise)
+static void parse_named(line *l, const char *word, size_t length)
 {
-    for (*promise = CLIV_NO; *promise <= CLIV_YES; ++*promise)
-        if (is_word(value, length, answers[*promise]))
-            return true;
-    return false;
-}
-
-/* Parses the named columns. */
-static void parse_named(line *l, const family_rule *f)
-{
-    size_t length;
-    for (const char *word; !l->wrong[0] && (word = next_word(&l->rest, l->end, &length));) {
-        const char *const sign = memchr(word, '=', length), *const value = sign ? sign + 1 : word + length;
-        const size_t name = sign ? (size_t)(sign - word) : length, rest = (size_t)(word + length - value);
-        unsigned way = 0, number = 0;
-        while (f && way < CLIV_WAY_COUNT && !(f->ways & 1u << way && is_word(word, length, way_texts[way].text)))
-            ++way;
-        if (f && !sign && cliv_is_digit(*word))
-            refuse_mode(l, f, word, length);
-        else if (f && way < CLIV_WAY_COUNT)
-            l->row.way = way;
-        else if (f && is_word(word, name, "items")) {
-            if (!number_of(value, rest, &l->row.items) && !is_word(value, rest, "any"))
-                add(l->wrong, sizeof l->wrong, "items is a whole number of at most nine digits, or any");
-        } else if (!f && is_word(word, name, "visibility") && take_promise(value, rest, &number))
-            l->row.visibility = number;
-        else if (!f && is_word(word, name, "progress") && take_promise(value, rest, &number))
-            l->row.progress = number;
-        else if (!f)
-            add(l->wrong, sizeof l->wrong, "expected visibility=yes, visibility=no, progress=yes or progress=no");
-        else {
-            add(l->wrong, sizeof l->wrong, "after vt a line for %s may have ", f->name);
-            add_ways(l, f);
-            add(l->wrong, sizeof l->wrong, "%sitems=N", f->ways ? "; and " : "only ");
-        }
+    const unsigned way = find_word(word, length, way_texts, CLIV_WAY_COUNT);
+    if (way < CLIV_WAY_COUNT && l->f->ways & 1u << way)
+        l->row.way = way;
+    else if (strncmp(word, "items=", 6) == 0) {
+        if (!number_of(word + 6, length - 6, &l->row.items) &&
+            find_word(word, length, (const char *const[]){"items=any"}, 1))
+            refuse(l, "items is a whole number of at most nine digits, or any");
+    } else if (cliv_is_digit(*word))
+        refuse_mode(l, word, length);
+    else {
+        refuse(l, "after vt there may be ");
+        refuse_with_ways(l, "");
+        refuse(l, "%sitems=N", l->f->ways ? "; and " : "");
     }
 }
 
-/* The message for wrong numbers of a row, or NULL. */
-static const char *wrong_numbers(const cliv_tuning *row, const family_rule *f)
+static void parse_promise(line *l, const char *word, size_t length)
 {
-    const bool groups = row->nt > 1;
-    return row->bytes == 0 || row->nt == 0 || row->vt == 0 ? "bytes, nt and vt are at least 1"
-           : row->nt > 1024 || row->vt > 1u << 20 || (groups && row->vt > 64)
-               ? "nt is at most 1024, vt at most 64 (1048576 where nt is 1)"
-           : groups && row->vt % f->step ? f->no_multiple
-           : groups && row->vt > f->most ? f->too_large
-                                         : NULL;
+    const unsigned visibility = find_word(word, length, visibility_texts, CLIV_YES + 1),
+                   progress = find_word(word, length, progress_texts, CLIV_YES + 1);
+    if (visibility <= CLIV_YES)
+        l->row.visibility = visibility;
+    else if (progress <= CLIV_YES)
+        l->row.progress = progress;
+    else
+        l->row.visibility = l->row.progress = CLIV_NOT_STATED;
+    if (!l->row.visibility && !l->row.progress)
+        refuse(l, "expected visibility=yes, visibility=no, progress=yes or progress=no");
 }
 
-/* Parses the numbers of a row of a family. Returns the message, or NULL. */
-static const char *parse_numbers(line *l, const family_rule *f)
+/* Parses bytes, nt and vt. */
+static void parse_numbers(line *l)
 {
-    unsigned *const numbers[] = {&l->row.bytes, &l->row.nt, &l->row.vt};
+    cliv_tuning *const row = &l->row;
+    unsigned *const numbers[] = {&row->bytes, &row->nt, &row->vt};
     size_t length;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers && !l->wrong[0]; ++i) {
         const char *const word = next_word(&l->rest, l->end, &length);
         if (!word)
-            return "expected at least five words: family device bytes nt vt, and then named columns";
-        if (!number_of(word, length, numbers[i]))
-            return "bytes, nt and vt are whole numbers";
+            refuse(l, "expected at least five words: family device bytes nt vt");
+        else if (!number_of(word, length, numbers[i]))
+            refuse(l, "bytes, nt and vt are whole numbers");
     }
-    return wrong_numbers(&l->row, f);
+    if (l->wrong[0])
+        return;
+    if (row->bytes == 0 || row->nt == 0 || row->vt == 0)
+        refuse(l, "bytes, nt and vt are at least 1");
+    else if (row->nt > 1024 || row->vt > 1u << 20 || (row->nt > 1 && row->vt > 64))
+        refuse(l, "nt is at most 1024, vt at most 64 (1048576 where nt is 1)");
+    else if (row->nt > 1 && row->vt % l->f->step)
+        refuse(l, "for %s vt is a multiple of %u", l->f->name, l->f->step);
+    else if (row->nt > 1 && row->vt > l->f->most)
+        refuse(l, "for %s vt is at most %u", l->f->name, l->f->most);
 }
 
 /* Parses one line. Returns 1: a row; 0: an empty line; -1: an error. */
 static int parse_line(line *l)
 {
     size_t length[2] = {0};
-    const char *word[2] = {next_word(&l->rest, l->end, &length[0])}, *wrong = NULL;
-    if (!word[0])
+    const char *word = next_word(&l->rest, l->end, &length[0]), *device = next_word(&l->rest, l->end, &length[1]);
+    if (!word)
         return 0;
-    word[1] = next_word(&l->rest, l->end, &length[1]);
     if (length[0] < sizeof l->row.family)
-        memcpy(l->row.family, word[0], length[0]);
-    if (word[1] && length[1] < sizeof l->row.device)
-        memcpy(l->row.device, word[1], length[1]);
-    const family_rule *const f = family_of(l->row.family);
-    while (f && f->ways && !(f->ways & 1u << l->row.way)) /* the first way is the default */
+        memcpy(l->row.family, word, length[0]);
+    if (length[1] < sizeof l->row.device)
+        memcpy(l->row.device, device ? device : "", length[1]);
+    l->f = family_of(l->row.family);
+    while (l->f && l->f->ways && !(l->f->ways & 1u << l->row.way)) /* the first way is the default */
         ++l->row.way;
 #define NAME(name, step, most, odd, ways) " " #name
-    if (!f && strcmp(l->row.family, device_family) != 0)
-        wrong = "the family is none of these: device" CLIV_TUNING_FAMILIES(NAME);
+    if (!l->f && strcmp(l->row.family, device_family) != 0)
+        refuse(l, "the family is none of these: device" CLIV_TUNING_FAMILIES(NAME));
 #undef NAME
     else if (!device_is_known(l->row.device))
-        wrong = "the device is none of any, cpu, gpu, accelerator, gpu:…, vendor:…, arch:…, name:…";
-    else if (f)
-        wrong = parse_numbers(l, f);
-    if (wrong)
-        add(l->wrong, sizeof l->wrong, "%s", wrong);
-    parse_named(l, f);
-    if (!f && !l->wrong[0] && !l->row.visibility && !l->row.progress)
-        add(l->wrong, sizeof l->wrong, "expected visibility=yes, visibility=no, progress=yes or progress=no");
+        refuse(l, "the device is none of any, cpu, gpu, accelerator, gpu:…, vendor:…, arch:…, name:…");
+    else if (l->f)
+        parse_numbers(l);
+    else if (!(word = next_word(&l->rest, l->end, &length[0])))
+        parse_promise(l, "", 0);
+    else
+        parse_promise(l, word, length[0]);
+    while (!l->wrong[0] && (word = next_word(&l->rest, l->end, &length[0])))
+        (l->f ? parse_named : parse_promise)(l, word, length[0]);
     return l->wrong[0] ? -1 : 1;
 }
 
@@ -396,22 +372,21 @@ cliv_promises cliv_tuning_promises(const cliv_tuning_table *table, const cliv_de
     return promises;
 }
 
+/* The promises that a way needs. */
+static cliv_promises needs_of(cliv_way way)
+{
+    return (cliv_promises){.visibility = way == CLIV_WAY_LAST_GROUP || way == CLIV_WAY_COOPERATIVE,
+                           .progress = way == CLIV_WAY_PREFIX || way == CLIV_WAY_COOPERATIVE};
+}
+
 cliv_way cliv_tuning_way(const cliv_tuning *row, cliv_promises promises)
 {
-    const bool both = promises.visibility && promises.progress;
-    switch (row->way) {
-    case CLIV_WAY_LAST_GROUP:
-        return row->nt > 1 && promises.visibility ? CLIV_WAY_LAST_GROUP : CLIV_WAY_LAUNCHES;
-    case CLIV_WAY_COOPERATIVE:
-        return row->nt > 1 && both ? CLIV_WAY_COOPERATIVE : CLIV_WAY_LAUNCHES;
-    case CLIV_WAY_PREFIX:
-    case CLIV_WAY_FALLBACK:
-        return row->nt == 1                                       ? CLIV_WAY_LAUNCHES
-               : row->way == CLIV_WAY_PREFIX && promises.progress ? CLIV_WAY_PREFIX
-                                                                  : CLIV_WAY_FALLBACK;
-    default:
+    const cliv_promises needs = needs_of(row->way);
+    if (row->nt == 1 && row->way <= CLIV_WAY_FALLBACK)
+        return CLIV_WAY_LAUNCHES;
+    if (promises.visibility >= needs.visibility && promises.progress >= needs.progress)
         return row->way;
-    }
+    return row->way == CLIV_WAY_PREFIX ? CLIV_WAY_FALLBACK : CLIV_WAY_LAUNCHES;
 }
 
 static bool is_chosen(const cliv_tuning_table *table, const cliv_device *device, const cliv_tuning *row)
@@ -431,32 +406,27 @@ static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device 
     for (size_t i = 0; i < table->count; ++i) {
         const cliv_tuning *row = &table->rows[i];
         const family_rule *const f = family_of(row->family);
-        if (!f || row->nt == 1)
-            continue;
-        const bool looks_back = row->way == CLIV_WAY_PREFIX, waits = row->way == CLIV_WAY_COOPERATIVE;
-        const bool unordered = looks_back && f->ways == CLIV_WAYS_LOOK_BACK && !device->ptx && !device->int64_atomics;
-        const bool unpromised = cliv_tuning_way(row, promises) != row->way;
-        /* The rows may be meant for others than devices that report NVIDIA's architecture without PTX. */
-        const bool unseen = !promises.visibility && (waits || row->way == CLIV_WAY_LAST_GROUP);
-        if (!(unordered || (unpromised && !(unseen && !cliv_device_has_fence(device) && device->arch[0]))) ||
-            !is_chosen(table, device, row))
+        const cliv_promises needs = needs_of(row->way);
+        const bool sees = promises.visibility >= needs.visibility, goes_on = promises.progress >= needs.progress;
+        const bool orders =
+            row->way != CLIV_WAY_PREFIX || f->ways != CLIV_WAYS_LOOK_BACK || device->ptx || device->int64_atomics;
+        /* Rows that devices with NVIDIA's architecture, but without PTX, cannot use may be meant for other devices. */
+        const bool ignored = !sees && device->arch[0] && !cliv_device_has_fence(device);
+        if (!f || row->nt == 1 || ignored || (sees && goes_on && orders) || !is_chosen(table, device, row))
             continue; /* is_chosen() is slow for long files */
         char text[128];
         cliv_tuning_print(text, sizeof text, row);
-        if (unordered)
+        if (!orders)
             return cliv_fail(CLIV_UNSUPPORTED,
                              "%s: schedule of \"%s %s %s\" should be fallback or launches: prefix takes 64-bit atomics "
                              "(cl_khr_int64_base_atomics), which the device \"%s\" does not have",
                              what, row->family, row->device, text, device->name);
         return cliv_fail(CLIV_UNSUPPORTED,
-                         "%s: schedule of \"%s %s %s\" should be %slaunches: the device \"%s\" does not promise %s; if "
-                         "its vendor does, add the line \"device any%s%s\"",
-                         what, row->family, row->device, text, looks_back ? "fallback or " : "", device->name,
-                         !unseen                       ? "progress"
-                         : promises.progress || !waits ? "visibility"
-                                                       : "visibility and progress",
-                         unseen ? " visibility=yes" : "",
-                         (waits || looks_back) && !promises.progress ? " progress=yes" : "");
+                         "%s: schedule of \"%s %s %s\" should be %slaunches: the device \"%s\" does not promise "
+                         "%s%s%s; if its vendor does, add the line \"device any%s%s\"",
+                         what, row->family, row->device, text, sees ? "fallback or " : "", device->name,
+                         sees ? "" : "visibility", sees || goes_on ? "" : " and ", goes_on ? "" : "progress",
+                         sees ? "" : " visibility=yes", goes_on ? "" : " progress=yes");
     }
     return CLIV_SUCCESS;
 }

@@ -296,7 +296,7 @@ devices)
     complains "line 1: the family is none of these: device scan reduce"
     echo "scan any 8 32 4 2 1000" >"$work/old"
     CLINTERVAL_TUNING=$work/old run 1 devices
-    complains "the column mode has become schedule=…: write \"scan any 8 32 4 schedule=fallback items=1000\""
+    complains "the column mode has become schedule=launches, schedule=prefix, schedule=fallback: write \"scan any 8 32 4 schedule=fallback items=1000\""
     printf '%s\n' "device any progress=yes" "device name:no-such-device visibility=no" >"$work/promises"
     CLINTERVAL_TUNING=$work/promises run 0 devices
     prints "progress yes"
