@@ -200,7 +200,7 @@ static void parse_named(line *l, const char *word, size_t length)
     else if (strncmp(word, "items=", 6) == 0) {
         if (!number_of(word + 6, length - 6, &l->row.items) &&
             find_word(word, length, (const char *const[]){"items=any"}, 1))
-            refuse(l, "items is a whole number of at most nine digits, or any");
+            refuse(l, "items must be a whole number of at most nine digits, or any");
     } else if (cliv_is_digit(*word))
         refuse_mode(l, word, length);
     else {
@@ -221,7 +221,7 @@ static void parse_promise(line *l, const char *word, size_t length)
     else
         l->row.visibility = l->row.progress = CLIV_NOT_STATED;
     if (!l->row.visibility && !l->row.progress)
-        refuse(l, "expected visibility=yes, visibility=no, progress=yes or progress=no");
+        refuse(l, "after the device there must be visibility=yes, visibility=no, progress=yes or progress=no");
 }
 
 /* Parses bytes, nt and vt. */
@@ -233,20 +233,20 @@ static void parse_numbers(line *l)
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers && !l->wrong[0]; ++i) {
         const char *const word = next_word(&l->rest, l->end, &length);
         if (!word)
-            refuse(l, "expected at least five words: family device bytes nt vt");
+            refuse(l, "a row must have at least five words: family device bytes nt vt");
         else if (!number_of(word, length, numbers[i]))
-            refuse(l, "bytes, nt and vt are whole numbers");
+            refuse(l, "bytes, nt and vt must be whole numbers");
     }
     if (l->wrong[0])
         return;
     if (row->bytes == 0 || row->nt == 0 || row->vt == 0)
-        refuse(l, "bytes, nt and vt are at least 1");
+        refuse(l, "bytes, nt and vt must be at least 1");
     else if (row->nt > 1024 || row->vt > 1u << 20 || (row->nt > 1 && row->vt > 64))
-        refuse(l, "nt is at most 1024, vt at most 64 (1048576 where nt is 1)");
+        refuse(l, "nt must be at most 1024, and vt at most 64 (1048576 if nt is 1)");
     else if (row->nt > 1 && row->vt % l->f->step)
-        refuse(l, "for %s vt is a multiple of %u", l->f->name, l->f->step);
+        refuse(l, "for %s vt must be a multiple of %u", l->f->name, l->f->step);
     else if (row->nt > 1 && row->vt > l->f->most)
-        refuse(l, "for %s vt is at most %u", l->f->name, l->f->most);
+        refuse(l, "for %s vt must be at most %u", l->f->name, l->f->most);
 }
 
 /* Parses one line. Returns 1: a row; 0: an empty line; -1: an error. */
@@ -265,10 +265,10 @@ static int parse_line(line *l)
         ++l->row.way;
 #define NAME(name, step, most, odd, ways) " " #name
     if (!l->f && strcmp(l->row.family, device_family) != 0)
-        refuse(l, "the family is none of these: device" CLIV_TUNING_FAMILIES(NAME));
+        refuse(l, "the family must be one of: device" CLIV_TUNING_FAMILIES(NAME));
 #undef NAME
     else if (!device_is_known(l->row.device))
-        refuse(l, "the device is none of any, cpu, gpu, accelerator, gpu:…, vendor:…, arch:…, name:…");
+        refuse(l, "the device must be any, cpu, gpu, accelerator, gpu:…, vendor:…, arch:… or name:…");
     else if (l->f)
         parse_numbers(l);
     else if (!(word = next_word(&l->rest, l->end, &length[0])))
@@ -401,7 +401,7 @@ static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device 
     if (promises.visibility && !cliv_device_has_fence(device))
         return cliv_fail(CLIV_UNSUPPORTED,
                          "%s: visibility=yes needs a memory fence for the whole device (atomic_work_item_fence of "
-                         "OpenCL C 2.0), which the device \"%s\" does not have: it should be no",
+                         "OpenCL C 2.0), which the device \"%s\" does not have: it must be no",
                          what, device->name);
     for (size_t i = 0; i < table->count; ++i) {
         const cliv_tuning *row = &table->rows[i];
@@ -418,11 +418,11 @@ static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device 
         cliv_tuning_print(text, sizeof text, row);
         if (!orders)
             return cliv_fail(CLIV_UNSUPPORTED,
-                             "%s: schedule of \"%s %s %s\" should be fallback or launches: prefix takes 64-bit atomics "
+                             "%s: schedule of \"%s %s %s\" must be fallback or launches: prefix needs 64-bit atomics "
                              "(cl_khr_int64_base_atomics), which the device \"%s\" does not have",
                              what, row->family, row->device, text, device->name);
         return cliv_fail(CLIV_UNSUPPORTED,
-                         "%s: schedule of \"%s %s %s\" should be %slaunches: the device \"%s\" does not promise "
+                         "%s: schedule of \"%s %s %s\" must be %slaunches: the device \"%s\" does not promise "
                          "%s%s%s; if its vendor does, add the line \"device any%s%s\"",
                          what, row->family, row->device, text, sees ? "fallback or " : "", device->name,
                          sees ? "" : "visibility", sees || goes_on ? "" : " and ", goes_on ? "" : "progress",
@@ -440,7 +440,8 @@ cliv_status cliv_tuning_read(const char *path, const char *variable, cliv_device
         CLIV_TRY(cliv_fail_memory());
     CLIV_TRY(cliv_read_file(path, what.data, &file));
     if (strlen(file.data) < file.length)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s: byte %zu is 0, so it is no text", what.data, strlen(file.data)));
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s: byte %zu is 0, so the file is not text", what.data,
+                           strlen(file.data)));
     CLIV_TRY(cliv_tuning_parse(file.data, what.data, table));
     device->promises = cliv_tuning_promises(table, device);
     CLIV_TRY(check_rows(table, device, what.data));

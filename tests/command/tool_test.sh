@@ -293,7 +293,7 @@ devices)
     [ "$(grep -cE '^        (scan|merge) ' "$work/out")" -eq 2 ] || fail "a row for some device is said to be for none"
     echo "scans any 8 32 4" >"$work/family"
     CLINTERVAL_TUNING=$work/family run 1 devices
-    complains "line 1: the family is none of these: device scan reduce"
+    complains "line 1: the family must be one of: device scan reduce"
     echo "scan any 8 32 4 2 1000" >"$work/old"
     CLINTERVAL_TUNING=$work/old run 1 devices
     complains "the column mode has become schedule=launches, schedule=prefix, schedule=fallback: write \"scan any 8 32 4 schedule=fallback items=1000\""

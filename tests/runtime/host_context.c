@@ -283,21 +283,22 @@ static void bad_tuning_files(void **state)
         {"merge any 4 64 5 schedule=launches\n", "line 1: after vt there may be items=N"},
         {"expand any 4 64 4 schedule=prefix\n",
          "line 1: after vt there may be partition=kernel, partition=tile; and items=N"},
-        {"sorting any 4 64 4\n", "line 1: the family is none of these: device scan"},
-        {"scan everything 4 64 4\n", "line 1: the device is none of any, cpu"},
-        {"scan any 4 0 4\n", "line 1: bytes, nt and vt are at least 1"},
-        {"scan any 4 64 -4\n", "line 1: bytes, nt and vt are whole numbers"},
+        {"sorting any 4 64 4\n", "line 1: the family must be one of: device scan"},
+        {"scan everything 4 64 4\n", "line 1: the device must be any, cpu"},
+        {"scan any 4 0 4\n", "line 1: bytes, nt and vt must be at least 1"},
+        {"scan any 4 64 -4\n", "line 1: bytes, nt and vt must be whole numbers"},
         {"scan any 4 99999999999999999999 4\n", "line 1"},
         {"scan any 4 4294967360 4\n", "line 1"}, /* 64 if it wrapped around */
-        {"scan any 4 64\n", "line 1: expected at least five words: family device bytes nt vt"},
-        {"scan any 4 64 4 items=1000\nscan any 4 64 4 items=-1\n", "line 2: items is a whole number"},
+        {"scan any 4 64\n", "line 1: a row must have at least five words: family device bytes nt vt"},
+        {"scan any 4 64 4 items=1000\nscan any 4 64 4 items=-1\n", "line 2: items must be a whole number"},
         {"scan any 4 64 4 items=all # x\n",
-         "line 1: items is a whole number of at most nine digits, or any, in \"scan any 4 64 4 items=all \""},
-        {"scan any 4 64 4 items=4294967396\n", "line 1: items is a whole number"}, /* 100 if it wrapped around */
-        {"device any\n", "line 1: expected visibility=yes, visibility=no, progress=yes or progress=no"},
-        {"device any progress=maybe\n", "line 1: expected visibility=yes"},
-        {"device any 4 64 4\n", "line 1: expected visibility=yes"},
-        {"device all progress=yes\n", "line 1: the device is none of any"},
+         "line 1: items must be a whole number of at most nine digits, or any, in \"scan any 4 64 4 items=all \""},
+        {"scan any 4 64 4 items=4294967396\n", "line 1: items must be a whole number"}, /* 100 if it wrapped around */
+        {"device any\n",
+         "line 1: after the device there must be visibility=yes, visibility=no, progress=yes or progress=no"},
+        {"device any progress=maybe\n", "line 1: after the device there must be visibility=yes"},
+        {"device any 4 64 4\n", "line 1: after the device there must be visibility=yes"},
+        {"device all progress=yes\n", "line 1: the device must be any"},
         /* lines of earlier versions, with a number in the column mode */
         {"scan any 4 64 4 schedule=prefix\nscan any 8 64 4 2\n",
          "line 2: the column mode has become schedule=launches, schedule=prefix, schedule=fallback: write \"scan any 8 "
@@ -396,7 +397,7 @@ static void rows_that_look_back(void **state)
         if (status) {
             assert_message(path);
             assert_message("cl_khr_int64_base_atomics");
-            assert_message("should be fallback or launches");
+            assert_message("must be fallback or launches");
         }
         cliv_context_destroy(ctx);
     }
