@@ -3,6 +3,7 @@
 #ifndef CLINTERVAL_BENCH_H
 #define CLINTERVAL_BENCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -15,9 +16,14 @@ int tune_main(int argc, char **argv);
 /* A row of the tuning table. The tool implements the function, which returns the row that a cliv_context uses for an
  * element size and item count. */
 typedef struct bench_table_row {
-    unsigned bytes, nt, vt, mode, items;
+    unsigned bytes, nt, vt, way, items;
 } bench_table_row;
 bench_table_row bench_row_in_use(const void *ctx, const char *family, size_t bytes, size_t items);
+/* The promises of a context's device, and whether a tuning file states them. Implemented by the tool, too. */
+typedef struct bench_promises {
+    bool visibility, progress, stated;
+} bench_promises;
+bench_promises bench_promises_in_use(const void *ctx);
 
 #ifdef __cplusplus
 }

@@ -41,15 +41,6 @@ static void select_device(tune_run *run)
         snprintf(run->selector, sizeof run->selector, "name:%.*s", (int)(best_length < 40 ? best_length : 40), best);
 }
 
-/* Look-back requires a forward-progress guarantee of the hardware, which no measurement can establish. NVIDIA
- * guarantees it from compute capability 7.0 on. */
-static bool may_look_back(const bench_device *device)
-{
-    cl_uint major = 0; /* CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV; other drivers return an error */
-    return clGetDeviceInfo(device->id, 0x4000, sizeof major, &major, NULL) == CL_SUCCESS &&
-           strstr(device->platform, "NVIDIA") && major >= 7;
-}
-
 static bench_table_row row_in_use(const tune_run *run, const tune_target *target, size_t size)
 {
     return bench_row_in_use(run->device.ctx, target->family, target->bytes, tune_elements(target, size));
@@ -67,11 +58,11 @@ static bool tune_target_row(tune_run *run, tune_outcome *o)
     tune_ahead_wait(run->ahead, o->target, &(tune_shape){0});
     for (size_t s = 0; s < run->file.size_count; s++) {
         const bench_table_row row = row_in_use(run, o->target, run->file.sizes[s]);
-        o->used[s] = (tune_shape){row.nt, row.vt, row.mode};
+        o->used[s] = (tune_shape){row.nt, row.vt, row.way};
         o->before[s] = tune_measure_now(run, s, o->before_ms);
     }
-    fprintf(stderr, "  %-11s %3u bytes, nt %4u vt %6u mode %u: ", o->target->family, o->target->bytes, o->used[0].nt,
-            o->used[0].vt, o->used[0].mode);
+    fprintf(stderr, "  %-11s %3u bytes, nt %4u vt %6u %s: ", o->target->family, o->target->bytes, o->used[0].nt,
+            o->used[0].vt, tune_way(o->target->family, o->used[0]));
     tune_print_times(run, o->before);
     /* Groups with barriers are very slow on CPUs, but some drivers that report a CPU cannot run long serial tiles. */
     bool works = is_serial(run, o->target) && tune_search_shapes(run, o, true);
@@ -90,10 +81,13 @@ static void write_head(const tune_run *run, FILE *out)
         fprintf(out, "%s %zu", s ? "," : "", run->file.sizes[s]);
     fprintf(out,
             " elements, medians of %d or more.\n"
-            "# Name this file in CLINTERVAL_TUNING to use it. Rows hold for calls of any size, but where their\n"
-            "# last column says up to how many items: write that where so few elements say nothing of more.\n"
-            "#\n# family    device                   bytes    nt     vt  mode     items\n",
+            "# Name this file in CLINTERVAL_TUNING to use it. A row with items=N is for calls of at most N items:\n"
+            "# add it to rows that were measured with so few elements that they do not hold for more.\n"
+            "#\n# family    device                   bytes    nt     vt\n",
             run->device.repetitions);
+    const bench_promises promises = bench_promises_in_use(run->device.ctx);
+    if (promises.stated)
+        tune_write_promises(out, run->selector, promises);
 }
 
 static size_t wanted_targets(const tune_run *run, const tune_target **wanted)
@@ -119,7 +113,7 @@ static void begin_target(tune_run *run, size_t left)
 static void prepare(tune_run *run, tune_data *data, const tune_target *target)
 {
     const bench_table_row row = row_in_use(run, target, run->file.sizes[run->file.size_count - 1]);
-    const tune_shape as_it_is = {0}, used = {row.nt, row.vt, row.mode};
+    const tune_shape as_it_is = {0}, used = {row.nt, row.vt, row.way};
     const bool serial = is_serial(run, target), looks = run->file.look_back;
     tune_shape rows[64];
     enum { ROOM = sizeof rows / sizeof *rows };
@@ -242,7 +236,7 @@ static void help(void)
            "                  or select\n"
            "  --size N[,N]... elements, up to 8 ascending numbers (default 33554432, on CPU devices 2097152);\n"
            "                  rows of one hold up to half the way to the next, by factors, and those of the last for\n"
-           "                  any number: if it is small, write a limit into their last column, items.\n"
+           "                  any number: if it is small, write a limit, items=N, into them.\n"
            "                  To tune small calls, too: --size 1024,16384,131072,1048576,33554432\n"
            "  --seconds N     how long to search: all rows get their share, and those that are not reached stay as\n"
            "                  they are. So it is where an interrupt ends the search. Default: as long as it takes\n"
@@ -366,7 +360,8 @@ static int run_on_device(tune_run *run, const tune_options *o, double begin)
         run->device.events_alone = true;
         select_device(run);
         run->file.device = run->selector;
-        run->file.look_back = may_look_back(&run->device);
+        const bench_promises promises = bench_promises_in_use(run->device.ctx);
+        run->file.look_back = promises.visibility && promises.progress;
         run->file.in_use = bench_row_in_use;
         run->file.ctx = run->device.ctx;
         if (!failed)

@@ -40,7 +40,7 @@ static size_t limit_of(const tune_file *file, const tune_target *target, size_t 
                         (double)tune_elements(target, file->sizes[s + 1]));
 }
 
-static bool same_shape(tune_shape a, tune_shape b) { return a.nt == b.nt && a.vt == b.vt && a.mode == b.mode; }
+static bool same_shape(tune_shape a, tune_shape b) { return a.nt == b.nt && a.vt == b.vt && a.way == b.way; }
 
 /* Keeps the rows in use for element sizes between the previous target and this one, which are not measured: otherwise
  * the new row would replace them. */
@@ -52,8 +52,8 @@ static void keep_between(const tune_file *file, size_t k)
     for (unsigned bytes = least; file->in_use && bytes < target->bytes; bytes = row.bytes + 1) {
         row = file->in_use(file->ctx, target->family, bytes, SIZE_MAX);
         if (row.bytes < target->bytes)
-            fprintf(file->out, "%-11s %-24s %5u %5u %6u %5u %9u   # kept\n", target->family, file->device, row.bytes,
-                    row.nt, row.vt, row.mode, row.items);
+            tune_write_row(file->out, target->family, file->device, row.bytes, (tune_shape){row.nt, row.vt, row.way},
+                           row.items, "kept");
     }
 }
 
@@ -68,12 +68,13 @@ static void write_rows(tune_file *file, size_t k, size_t end)
                    joined = s + 1 < end && has_shape(o, s + 1) && same_shape(shape, shape_at(o, s + 1));
         if (!has_shape(o, s) || joined)
             continue;
-        fprintf(file->out, "%-11s %-24s %5u %5u %6u %5u %9zu   # ", o->target->family, file->device, o->target->bytes,
-                shape.nt, shape.vt, shape.mode, limit_of(file, o->target, s));
+        char comment[64];
         if (gains || !o->used[s].nt)
-            fprintf(file->out, "%.4f ms, before %.4f\n", o->ms[s], o->before[s]);
+            snprintf(comment, sizeof comment, "%.4f ms, before %.4f", o->ms[s], o->before[s]);
         else
-            fprintf(file->out, "%.4f ms, kept\n", o->before[s]);
+            snprintf(comment, sizeof comment, "%.4f ms, kept", o->before[s]);
+        tune_write_row(file->out, o->target->family, file->device, o->target->bytes, shape,
+                       limit_of(file, o->target, s), comment);
     }
     file->rows_to[k] = end > file->rows_to[k] ? end : file->rows_to[k];
 }
@@ -111,9 +112,10 @@ void tune_write(tune_file *file, const tune_outcome *outcome)
         write_rows(file, k, end);
 }
 
-static const char *shape_text(tune_shape shape, char *text, size_t room)
+static const char *shape_text(const char *family, tune_shape shape, char *text, size_t room)
 {
-    snprintf(text, room, shape.nt ? "%u x %u, %u" : "-", shape.nt, shape.vt, shape.mode);
+    const char *const way = strchr(tune_way(family, shape), '=');
+    snprintf(text, room, shape.nt ? "%u x %u%s%s" : "-", shape.nt, shape.vt, way ? ", " : "", way ? way + 1 : "");
     return text;
 }
 
@@ -127,7 +129,7 @@ size_t tune_print_outcomes(FILE *out, const tune_file *file, const tune_outcome 
 {
     double logs = 0;
     size_t gained = 0, rows = 0;
-    fprintf(out, "\n%-11s %5s %9s   %-15s %9s   %-15s %9s   %6s\n", "family", "bytes", "elements", "in use", "ms",
+    fprintf(out, "\n%-11s %5s %9s   %-23s %9s   %-23s %9s   %6s\n", "family", "bytes", "elements", "in use", "ms",
             "found", "ms", "ratio");
     for (size_t i = 0; i < count; ++i)
         for (size_t s = 0; outcomes[i].target && s < file->size_count; ++s) {
@@ -135,9 +137,11 @@ size_t tune_print_outcomes(FILE *out, const tune_file *file, const tune_outcome 
             char used[32], best[32], before[32], ms[32], change[32];
             const bool gains = tune_gains(o, s), both = o->before[s] > 0 && o->ms[s] > 0;
             const double ratio = both ? o->ms[s] / o->before[s] : 0;
-            fprintf(out, "%-11s %5u %9zu   %-15s %9s   %-15s %9s   %6s  %s\n", o->target->family, o->target->bytes,
-                    tune_elements(o->target, file->sizes[s]), shape_text(o->used[s], used, sizeof used),
-                    number_text("%.4f", o->before[s], before, sizeof before), shape_text(o->best[s], best, sizeof best),
+            fprintf(out, "%-11s %5u %9zu   %-23s %9s   %-23s %9s   %6s  %s\n", o->target->family, o->target->bytes,
+                    tune_elements(o->target, file->sizes[s]),
+                    shape_text(o->target->family, o->used[s], used, sizeof used),
+                    number_text("%.4f", o->before[s], before, sizeof before),
+                    shape_text(o->target->family, o->best[s], best, sizeof best),
                     number_text("%.4f", o->ms[s], ms, sizeof ms), number_text("%.3f", ratio, change, sizeof change),
                     gains ? "a row" : "kept");
             logs += gains && both ? log(ratio) : 0;

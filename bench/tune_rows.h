@@ -21,7 +21,7 @@ typedef struct tune_outcome {
 typedef struct tune_file {
     FILE *out;
     const char *device;                        /* the device column of the rows */
-    bool look_back;                            /* may groups wait for each other here? */
+    bool look_back;                            /* does the device promise visibility and progress? */
     size_t sizes[TUNE_MOST_SIZES], size_count; /* ascending */
     bench_table_row (*in_use)(const void *ctx, const char *family, size_t bytes, size_t items); /* NULL: unknown */
     const void *ctx;                                                                            /* argument of in_use */

@@ -40,6 +40,7 @@ void tune_data_destroy(tune_data *data);
 
 /* ---- tune_candidate.c: a context with a candidate shape ---- */
 
+void tune_write_promises(FILE *out, const char *device, bench_promises promises); /* a line of a tuning file */
 /* Makes an empty temporary file and stores its name in `name`, which is empty on failure. */
 bool tune_candidate_make(char *name, size_t room);
 void tune_candidate_remove(char *name); /* accepts an empty name */

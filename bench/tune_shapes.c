@@ -10,20 +10,22 @@ typedef struct family {
     const char *name;
     unsigned step, most; /* of vt */
     bool odd;
-    enum { NOTHING, LOOKS_BACK, LAST_BLOCK, GROUPS_WAIT, SEARCHES, MOVES_WORDS, SORTS_DIGITS } mode_1;
+    cliv_ways ways;
 } family;
 
 static const family families[] = {
-#define FAMILY(name, step, most, odd, mode_1) {#name, step, most, odd, mode_1},
+#define FAMILY(name, step, most, odd, ways) {#name, step, most, odd, CLIV_WAYS_##ways},
     CLIV_TUNING_FAMILIES(FAMILY)
 #undef FAMILY
 };
 
 static const struct {
     const char *family, *device;
-    unsigned bytes, nt, vt, mode, items;
+    unsigned bytes, nt, vt;
+    cliv_way way;
+    unsigned items;
 } built_in[] = {
-#define ROW(family, device, bytes, nt, vt, mode, items) {#family, device, bytes, nt, vt, mode, items},
+#define ROW(family, device, bytes, nt, vt, way, items) {#family, device, bytes, nt, vt, CLIV_WAY_##way, items},
     CLIV_TUNING_ROWS(ROW)
 #undef ROW
 };
@@ -34,41 +36,59 @@ typedef struct list {
     size_t count, room;
 } list;
 
-static void add(list *l, unsigned nt, unsigned vt, unsigned mode)
+static void add(list *l, unsigned nt, unsigned vt, unsigned way)
 {
     for (size_t i = 0; i < l->count; i++)
-        if (l->rows[i].nt == nt && l->rows[i].vt == vt && l->rows[i].mode == mode)
+        if (l->rows[i].nt == nt && l->rows[i].vt == vt && l->rows[i].way == way)
             return;
     if (l->count < l->room)
-        l->rows[l->count++] = (tune_shape){nt, vt, mode};
+        l->rows[l->count++] = (tune_shape){nt, vt, way};
 }
 
-/* Shapes are tried in the first mode, the most promising one. The best shapes are then tried in the other mode.
- * Without the look-back guarantee, a mode that does not require it replaces the one that does. */
-typedef struct modes {
+/* Shapes are tried in the first way, the most promising one. The best shapes are then tried in the other way. Without
+ * the device's promises, a way that does not require them replaces the way that does. */
+typedef struct ways {
     unsigned first, other;
-} modes;
+} ways;
 
-static modes modes_of(const family *f, bool serial, bool look_back)
+static ways ways_of(const family *f, bool serial, bool look_back)
 {
-    switch (f->mode_1) {
-    case NOTHING:
-        return (modes){0, 0};
-    case SEARCHES:
-        return (modes){0, 1};
-    case MOVES_WORDS:
-    case SORTS_DIGITS: /* mode 0 always selects the merge sort for numbers */
-        return (modes){1, 0};
-    case LOOKS_BACK:
-        return (modes){serial ? 0 : look_back ? 1 : 2, 0};
+    switch (f->ways) {
+    case CLIV_WAYS_NOTHING:
+        return (ways){CLIV_WAY_NOTHING, CLIV_WAY_NOTHING};
+    case CLIV_WAYS_SEARCH:
+        return (ways){CLIV_WAY_KERNEL, CLIV_WAY_TILE};
+    case CLIV_WAYS_MOVE:
+        return (ways){CLIV_WAY_WORDS, CLIV_WAY_STRUCTURES};
+    case CLIV_WAYS_LOOK_BACK:
+    case CLIV_WAYS_DIGITS:
+        return (ways){serial ? CLIV_WAY_LAUNCHES : look_back ? CLIV_WAY_PREFIX : CLIV_WAY_FALLBACK, CLIV_WAY_LAUNCHES};
+    case CLIV_WAYS_REDUCE:
+        return (ways){!serial && look_back ? CLIV_WAY_LAST_GROUP : CLIV_WAY_LAUNCHES, CLIV_WAY_LAUNCHES};
     default:
-        return (modes){!serial && look_back, 0};
+        return (ways){!serial && look_back ? CLIV_WAY_COOPERATIVE : CLIV_WAY_LAUNCHES, CLIV_WAY_LAUNCHES};
+    }
+}
+
+/* The way in which a built-in shape is tried: a way that uses promises or words becomes the one of this device. */
+static unsigned way_here(ways w, cliv_way way)
+{
+    switch (way) {
+    case CLIV_WAY_LAUNCHES:
+    case CLIV_WAY_NONE:
+    case CLIV_WAY_KERNEL:
+    case CLIV_WAY_STRUCTURES:
+        return way;
+    case CLIV_WAY_TILE:
+        return w.other;
+    default:
+        return w.first;
     }
 }
 
 /* Adds the built-in rows of each kind of device for these elements and large inputs, so that the shape in use is
  * tried. Rows for OpenCL implementations selected by name are left out. */
-static void add_built_in(list *l, const tune_target *target, bool serial, modes m)
+static void add_built_in(list *l, const tune_target *target, bool serial, ways w)
 {
     const char *device = "";
     for (size_t i = 0; i < sizeof built_in / sizeof *built_in; i++)
@@ -76,7 +96,7 @@ static void add_built_in(list *l, const tune_target *target, bool serial, modes 
             (built_in[i].nt == 1) == serial && !built_in[i].items && strncmp(built_in[i].device, "name:", 5) != 0 &&
             strcmp(built_in[i].device, device) != 0) {
             device = built_in[i].device;
-            add(l, built_in[i].nt, built_in[i].vt, built_in[i].mode ? (m.first ? m.first : m.other) : 0);
+            add(l, built_in[i].nt, built_in[i].vt, way_here(w, built_in[i].way));
         }
 }
 
@@ -88,67 +108,87 @@ static const family *family_of(const tune_target *target)
     return f;
 }
 
+const char *tune_way(const char *name, tune_shape shape)
+{
+    static const char *const texts[] = {
+#define WAY(way, column, value) #column "=" #value,
+        CLIV_TUNING_WAYS(WAY)
+#undef WAY
+    };
+    const tune_target target = {.family = name};
+    return shape.nt && family_of(&target)->ways ? texts[shape.way] : "";
+}
+
+void tune_write_row(FILE *out, const char *name, const char *device, unsigned bytes, tune_shape shape, size_t items,
+                    const char *comment)
+{
+    fprintf(out, "%-11s %-24s %5u %5u %6u %-20s", name, device, bytes, shape.nt, shape.vt, tune_way(name, shape));
+    if (items)
+        fprintf(out, " items=%zu", items);
+    fprintf(out, "   # %s\n", comment);
+}
+
 /* A few widely spaced shapes: serial ones for CPUs, or groups for all other devices. Merges prefer odd item counts per
  * work-item, because local memory accesses then use different banks. */
 size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_shape *rows, size_t room)
 {
     static const unsigned coarse[] = {8, 16, 28};
     const family *const f = family_of(target);
-    const modes m = modes_of(f, serial, look_back);
+    const ways w = ways_of(f, serial, look_back);
     list l = {rows, 0, room};
-    add_built_in(&l, target, serial, m);
-    if (f->mode_1 == SORTS_DIGITS)
-        add(&l, serial ? 1 : 256, serial ? 16384 : 8, 0);
+    add_built_in(&l, target, serial, w);
+    if (f->ways == CLIV_WAYS_DIGITS) /* no passes: a merge sort with any shape */
+        add(&l, serial ? 1 : 256, serial ? 16384 : 8, CLIV_WAY_NONE);
     for (unsigned vt = 4096; serial && vt <= 65536; vt *= 4)
-        add(&l, 1, vt, m.first);
+        add(&l, 1, vt, w.first);
     if (serial)
         return l.count;
-    if (f->mode_1 == MOVES_WORDS) { /* few items per work-item */
-        add(&l, 32, 1, 1);
-        add(&l, 128, 1, 1);
-        add(&l, 64, 4, 0);
+    if (f->ways == CLIV_WAYS_MOVE) { /* few items per work-item */
+        add(&l, 32, 1, CLIV_WAY_WORDS);
+        add(&l, 128, 1, CLIV_WAY_WORDS);
+        add(&l, 64, 4, CLIV_WAY_STRUCTURES);
         return l.count;
     }
     for (size_t i = 0; i < sizeof coarse / sizeof *coarse; i++) {
         const unsigned vt = coarse[i] - f->odd;
         if (i != 1)
-            add(&l, 64, vt, m.first);
-        add(&l, i == 1 ? 128 : 256, vt, m.first);
+            add(&l, 64, vt, w.first);
+        add(&l, i == 1 ? 128 : 256, vt, w.first);
     }
     return l.count;
 }
 
 /* Adds a shape if it is allowed. */
-static void add_allowed(list *l, const family *f, unsigned nt, unsigned vt, unsigned mode)
+static void add_allowed(list *l, const family *f, unsigned nt, unsigned vt, unsigned way)
 {
-    const unsigned least = f->mode_1 == MOVES_WORDS ? 32 : 64;
+    const unsigned least = f->ways == CLIV_WAYS_MOVE ? 32 : 64;
     if (nt == 1 ? vt >= 1024 && vt <= 1u << 18
                 : nt >= least && nt <= 512 && vt && vt <= (f->odd ? 31 : f->most) && vt % f->step == 0)
-        add(l, nt, vt, mode);
+        add(l, nt, vt, way);
 }
 
 size_t tune_neighbours(const tune_target *target, bool look_back, tune_shape at, tune_shape *rows, size_t room)
 {
     const family *const f = family_of(target);
     const bool serial = at.nt == 1;
-    const modes m = modes_of(f, serial, look_back);
+    const ways w = ways_of(f, serial, look_back);
     const unsigned step = f->odd ? 2 : 4, odd = f->odd;
     list l = {rows, 0, room};
-    if (serial || f->mode_1 == MOVES_WORDS) {
-        add_allowed(&l, f, at.nt, at.vt * 2, at.mode);
-        add_allowed(&l, f, at.nt, at.vt / 2, at.mode);
+    if (serial || f->ways == CLIV_WAYS_MOVE) {
+        add_allowed(&l, f, at.nt, at.vt * 2, at.way);
+        add_allowed(&l, f, at.nt, at.vt / 2, at.way);
     } else {
-        add_allowed(&l, f, at.nt, at.vt + step, at.mode);
-        add_allowed(&l, f, at.nt, at.vt > step ? at.vt - step : 0, at.mode);
+        add_allowed(&l, f, at.nt, at.vt + step, at.way);
+        add_allowed(&l, f, at.nt, at.vt > step ? at.vt - step : 0, at.way);
     }
     if (!serial) {
-        add_allowed(&l, f, at.nt * 2, at.vt, at.mode);
-        add_allowed(&l, f, at.nt / 2, at.vt, at.mode);
-        add_allowed(&l, f, at.nt * 2, at.vt / 2 / f->step * f->step | odd, at.mode); /* the same tile size */
-        add_allowed(&l, f, at.nt / 2, at.vt * 2 | odd, at.mode);
+        add_allowed(&l, f, at.nt * 2, at.vt, at.way);
+        add_allowed(&l, f, at.nt / 2, at.vt, at.way);
+        add_allowed(&l, f, at.nt * 2, at.vt / 2 / f->step * f->step | odd, at.way); /* the same tile size */
+        add_allowed(&l, f, at.nt / 2, at.vt * 2 | odd, at.way);
     }
-    if (m.first != m.other && f->mode_1 != SORTS_DIGITS)
-        add_allowed(&l, f, at.nt, at.vt, at.mode == m.first ? m.other : m.first);
+    if (w.first != w.other)
+        add_allowed(&l, f, at.nt, at.vt, at.way == w.first ? w.other : w.first);
     return l.count;
 }
 
@@ -170,9 +210,9 @@ static void keep_small(FILE *out, const char *name, const char *device, unsigned
             end = i + 1;
     for (size_t i = 0; i < end; i++)
         if (is_limited(i, name) && built_in[i].bytes >= least)
-            fprintf(out, "%-11s %-24s %5u %5u %6u %5u %9zu   # built in\n", name, device,
-                    built_in[i].bytes < most ? built_in[i].bytes : most, built_in[i].nt, built_in[i].vt,
-                    built_in[i].mode, built_in[i].items < size ? (size_t)built_in[i].items : size - 1);
+            tune_write_row(out, name, device, built_in[i].bytes < most ? built_in[i].bytes : most,
+                           (tune_shape){built_in[i].nt, built_in[i].vt, built_in[i].way},
+                           built_in[i].items < size ? (size_t)built_in[i].items : size - 1, "built in");
 }
 
 /* Small and large elements separately, because large elements are measured with smaller counts. */

@@ -9,11 +9,11 @@
 #include <stdio.h>
 
 typedef struct tune_shape {
-    unsigned nt, vt, mode;
+    unsigned nt, vt, way; /* cliv_way */
 } tune_shape;
 
 /* Stores a few widely spaced shapes for a target in `rows` and returns their count. The shapes of built-in rows come
- * first. If `look_back` is set, groups may wait for each other. */
+ * first. If `look_back` is set, the device promises visibility and progress. */
 size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_shape *rows, size_t room);
 /* The same for the neighbours of one shape. */
 size_t tune_neighbours(const tune_target *target, bool look_back, tune_shape at, tune_shape *rows, size_t room);
@@ -22,5 +22,11 @@ size_t tune_neighbours(const tune_target *target, bool look_back, tune_shape at,
  * device. Their limits are below the element count that is measured for `size`. The kept rows must precede the new
  * ones. */
 void tune_keep_small(FILE *out, const char *family, const char *device, bool look_back, size_t size);
+
+/* Writes a row of the file; `items` 0: no limit. */
+void tune_write_row(FILE *out, const char *family, const char *device, unsigned bytes, tune_shape shape, size_t items,
+                    const char *comment);
+/* "schedule=prefix"; "" if the family has no such column, or nt is 0. */
+const char *tune_way(const char *family, tune_shape shape);
 
 #endif

@@ -103,10 +103,11 @@ static void print_extensions(const char *extensions, bool ptx, const cliv_contex
     printf("%s\n", found ? "" : " none of those that matter here");
 }
 
-static void print_row(const cliv_tuning *row, const char *label)
+static void print_row(const cliv_tuning *row, cliv_promises promises, const char *label)
 {
-    printf("      %-17s %-11s to %3u bytes: nt %3u, vt %5u, mode %u", label, row->family, row->bytes, row->nt, row->vt,
-           row->mode);
+    const char *const way = cliv_way_column(cliv_tuning_way(row, promises), row->family);
+    printf("      %-17s %-11s to %3u bytes: nt %3u, vt %5u%s%s", label, row->family, row->bytes, row->nt, row->vt,
+           *way ? ", " : "", way);
     if (row->items)
         printf(", to %u items", row->items);
     printf("  (%s)\n", row->device);
@@ -126,11 +127,14 @@ static bool is_used(const cliv_tuning_table *table, const cliv_device *device, c
 static void print_tuning(const cliv_tuning_table *table, const cliv_device *device)
 {
     static const char *const families[] = {
-#define NAME(name, step, most, odd, mode_1) #name,
+#define NAME(name, step, most, odd, ways) #name,
         CLIV_TUNING_FAMILIES(NAME)
 #undef NAME
     };
+    const cliv_promises promises = table ? cliv_tuning_promises(table, device) : device->promises;
     const char *label = "tuning";
+    printf("      %-17s visibility %s, progress %s\n", "promises", promises.visibility ? "yes" : "no",
+           promises.progress ? "yes" : "no");
     for (size_t f = 0; f < sizeof families / sizeof *families; ++f) {
         for (size_t bytes = 1, next; bytes <= 256; bytes = next) {
             const cliv_tuning *row;
@@ -140,7 +144,7 @@ static void print_tuning(const cliv_tuning_table *table, const cliv_device *devi
                 row = cliv_tuning_find(table, device, families[f], bytes, items);
                 next = row->bytes < next ? (size_t)row->bytes + 1 : next;
                 if (bytes == 1 || !is_used(table, device, families[f], bytes - 1, row)) {
-                    print_row(row, label);
+                    print_row(row, promises, label);
                     label = "";
                 }
                 items = (size_t)row->items + 1;
@@ -166,9 +170,9 @@ static void print_file(const char *file, const cliv_tuning_table *table, const c
             ++d;
         if (d < count)
             continue;
-        printf("%s %s %s %u %u %u %u", nowhere++ ? "       " : "for no device here:\n       ", row->family, row->device,
-               row->bytes, row->nt, row->vt, row->mode);
-        printf(row->items ? " %u\n" : "\n", row->items);
+        char text[128];
+        cliv_tuning_print(text, sizeof text, row);
+        printf("%s %s %s %s\n", nowhere++ ? "       " : "for no device here:\n       ", row->family, row->device, text);
     }
 }
 

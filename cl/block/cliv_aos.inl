@@ -9,9 +9,10 @@
 
 #include "cliv_aos_words.clh"
 
-/* 0 if the tuning table (family soa) says that the exchange of words does not pay. On CPUs each work-item then reads
- * and writes its own structures, through the same functions. In this case, and for structures of up to five words, the
- * functions use no local memory and no barriers inside. The caller's barriers are still required. */
+/* 0 if the tuning row (family soa) has move=structures, because the exchange of words does not pay. On CPUs each
+ * work-item then reads and writes its own structures, through the same functions. In this case, and for structures of
+ * up to five words, the functions use no local memory and no barriers inside. The caller's barriers are still
+ * required. */
 #ifndef CLIV_AOS_EXCHANGE
 #define CLIV_AOS_EXCHANGE 1
 #endif

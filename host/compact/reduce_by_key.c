@@ -88,8 +88,8 @@ static bool may_tell_sums(const cliv_context *ctx, const reduction *r, const cli
     const size_t n = r->keys.count;
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "scan", sizeof(cl_uint), n);
     const bool many = ctx->limits.stream || n / ((size_t)row->nt * row->vt) > cliv_running_groups(ctx, row->nt);
-    return many && row->mode == 1 && is_cut_for_sums(row) && n < ctx->limits.wide_from && cliv_op_is_exact(op, sum) &&
-           sum->size <= 4 && cliv_is_number(key) && key->size >= 4;
+    return many && row->way == CLIV_WAY_PREFIX && is_cut_for_sums(row) && n < ctx->limits.wide_from &&
+           cliv_op_is_exact(op, sum) && sum->size <= 4 && cliv_is_number(key) && key->size >= 4;
 }
 
 static size_t place_bytes(const cliv_build *b) { return b->wide ? sizeof(cl_ulong) : sizeof(cl_uint); }

@@ -20,18 +20,11 @@ size_t cliv_stream_groups(const cliv_context *ctx, size_t group_size, size_t til
     return cliv_min_size(tiles > 1 ? tiles + 1 : tiles, cliv_max_size(2, cliv_running_groups(ctx, group_size)));
 }
 
-/* Whether groups can read data that other groups wrote in the same launch: the row says so, and the device has a
- * fence. */
-static bool vouches(const cliv_context *ctx, const cliv_tuning *row)
-{
-    return row->mode == 1 && row->nt > 1 && cliv_device_has_fence(&ctx->device);
-}
-
-bool cliv_falls_back(const cliv_tuning *row, bool in_place) { return row->mode == 2 && row->nt > 1 && !in_place; }
+bool cliv_falls_back(const cliv_tuning *row, bool in_place) { return row->way == CLIV_WAY_FALLBACK && !in_place; }
 
 bool cliv_looks_back(const cliv_tuning *row, bool in_place)
 {
-    return (row->mode == 1 && row->nt > 1) || cliv_falls_back(row, in_place);
+    return row->way == CLIV_WAY_PREFIX || cliv_falls_back(row, in_place);
 }
 
 size_t cliv_local_bytes_of_look_back(const cliv_build *b, size_t value)
@@ -44,7 +37,7 @@ size_t cliv_local_bytes_of_look_back(const cliv_build *b, size_t value)
 
 void cliv_look_back_describe(cliv_build *b, bool looks_back)
 {
-    const bool falls_back = looks_back && b->tuning.mode == 2;
+    const bool falls_back = looks_back && b->tuning.way == CLIV_WAY_FALLBACK;
     cliv_build_define(b, "CLIV_LOOK_BACK", looks_back);
     cliv_fall_back_describe(b, falls_back);
 }
@@ -56,27 +49,14 @@ void cliv_fall_back_describe(cliv_build *b, bool falls_back)
         cliv_build_define(b, "CLIV_STARVED_LOOKS", (unsigned)b->ctx->limits.starved_looks);
 }
 
-bool cliv_allows_last_block(const cliv_build *b) { return vouches(b->ctx, &b->tuning); }
-
-bool cliv_groups_are_seen(const cliv_build *b)
+bool cliv_allows_last_block(const cliv_build *b)
 {
-    const cliv_context *const ctx = b->ctx;
-    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "reduce", sizeof(cl_ulong), SIZE_MAX);
-    return b->tuning.nt > 1 && vouches(ctx, row);
+    const cliv_way way = b->tuning.way;
+    return way == CLIV_WAY_LAST_GROUP || way == CLIV_WAY_COOPERATIVE ||
+           (way == CLIV_WAY_PREFIX && b->ctx->device.promises.visibility);
 }
 
-static bool numbers_are_scanned_in(unsigned mode, const cliv_context *ctx, const cliv_tuning *own)
-{
-    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "scan", sizeof(cl_ulong), SIZE_MAX);
-    return own->nt > 1 && row->nt > 1 && row->mode == mode;
-}
-
-bool cliv_groups_go_on(const cliv_context *ctx, const cliv_tuning *own) { return numbers_are_scanned_in(1, ctx, own); }
-
-bool cliv_groups_fall_back(const cliv_context *ctx, const cliv_tuning *own)
-{
-    return numbers_are_scanned_in(2, ctx, own);
-}
+bool cliv_groups_are_seen(const cliv_build *b) { return b->tuning.nt > 1 && b->ctx->device.promises.visibility; }
 
 bool cliv_suits_last_block(const cliv_build *b, size_t n)
 {

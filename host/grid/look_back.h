@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Promises and schedules of single launches: which schedules a row allows, how many groups they take, and the states
+/* Schedules of single launches: which schedules a row allows, how many groups they take, and the states
  * of look-back. */
 #ifndef CLIV_LOOK_BACK_H
 #define CLIV_LOOK_BACK_H
@@ -16,16 +16,11 @@
 
 /* The estimated count of groups that run at a time. */
 size_t cliv_running_groups(const cliv_context *, size_t group_size);
-/* Is the last-block reduction allowed? The row promises it for groups of several work-items, and the device has a
- * fence. The first word of states counts the groups. */
+/* Is the last-block reduction allowed? The schedule of the row includes it, and the device promises visibility. The
+ * first word of states counts the groups. */
 bool cliv_allows_last_block(const cliv_build *);
-/* Visibility for families whose `mode` column has another meaning: the promise comes from the row `reduce` for 8
- * bytes. */
+/* The same for families without the column `schedule`. */
 bool cliv_groups_are_seen(const cliv_build *);
-/* Progress: the row `scan` for 8 bytes promises that a group makes progress while other groups wait for it. */
-bool cliv_groups_go_on(const cliv_context *, const cliv_tuning *);
-/* Fallback: the row `scan` for 8 bytes selects look-back with fallback. */
-bool cliv_groups_fall_back(const cliv_context *, const cliv_tuning *);
 /* Is the last-block reduction faster for n items than another launch? It is for few tiles, whose spanning segments the
  * last group folds. The host asks before the compilation. If the compiler then allows only smaller groups, there are
  * more tiles, and the result is still correct. */

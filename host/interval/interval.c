@@ -139,7 +139,7 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
     cliv_build_define(b, "CLIV_QUADS", (expand || search) && scalar.kind != CLIV_OTHER && scalar.width == 1);
     /* If the output count is on the device, groups without outputs return first. Mesa's compiler warns on stderr about
      * a search after this return, so a kernel of its own finds the cuts. */
-    cliv_build_cut(b, counts_outputs(c) ? SIZE_MAX : c->move_count, b->tuning.mode == 1);
+    cliv_build_cut(b, counts_outputs(c) ? SIZE_MAX : c->move_count, b->tuning.way == CLIV_WAY_TILE);
     cliv_build_array(b, "limit", &c->limit, CLIV_READ);
     cliv_build_array(b, "offsets", &c->offsets, CLIV_READ);
     cliv_build_array(b, "values", &c->values, CLIV_READ);

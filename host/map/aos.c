@@ -21,7 +21,7 @@ cliv_status cliv_whole_words(const char *name, const cliv_array *a)
 bool cliv_moves_by_units(const cliv_context *ctx, const cliv_array *input, const cliv_type *type)
 {
     return !cliv_is_generated(input) && type->size % 4 == 0 && type->size > 8 && type->size <= CLIV_LARGEST_ITEM &&
-           cliv_tuning_row(&ctx->rows, "aos", type->size, SIZE_MAX)->mode == 1;
+           cliv_tuning_row(&ctx->rows, "aos", type->size, SIZE_MAX)->way == CLIV_WAY_WORDS;
 }
 
 /* A view of an array's memory as units of another type. */

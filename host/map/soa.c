@@ -139,7 +139,7 @@ static cliv_status convert(cliv_call *call, const conversion *c, size_t first, s
             .family = "soa", .bytes = type->size, .local_work_item = type->size + 16, .largest = c->n, .items = c->n});
     /* Otherwise each work-item converts its structures directly in global memory. */
     const bool by_units =
-        (build.tuning.mode == 1 && type->size <= CLIV_LARGEST_ITEM) || cliv_is_generated(&c->structures);
+        (build.tuning.way == CLIV_WAY_WORDS && type->size <= CLIV_LARGEST_ITEM) || cliv_is_generated(&c->structures);
     cliv_build_item(&build, type, by_units);
     cliv_build_define(&build, "CLIV_APART", apart);
     cliv_array structures = c->structures;

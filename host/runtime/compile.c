@@ -23,20 +23,13 @@ static const char without_optimizer[] = "-cl-std=CL1.2 -cl-opt-disable";
 /* True if the compiler limits registers: only NVIDIA's does. */
 static bool bounds_registers(const cliv_device *device, const cliv_prelude *p) { return device->ptx && p->registers; }
 
-/* Whether programs use the fence of OpenCL C 2.0. They do so only if a tuning file requires it, because the fence
- * changes the language standard of the whole program. */
-static bool takes_atomic_fence(const cliv_context *ctx)
-{
-    return cliv_device_takes_atomic_fence(&ctx->device) && cliv_tuning_needs_fence(&ctx->tuning, &ctx->device);
-}
-
 static void add_options(cliv_text *text, const cliv_context *ctx, const cliv_prelude *p)
 {
     const cliv_device *const device = &ctx->device;
     const bool at_risk = p->passes_values || (p->accumulates && p->converts);
     cliv_text_add(text, "%s",
                   at_risk && device->quirks.optimizer_breaks_values ? without_optimizer
-                  : takes_atomic_fence(ctx)                         ? device->fence_option
+                  : cliv_device_takes_atomic_fence(device)          ? device->fence_option
                                                                     : options);
     if (bounds_registers(device, p))
         cliv_text_add(text, " -cl-nv-maxrregcount=%zu", p->registers);
@@ -302,7 +295,7 @@ static void add_program(cliv_text *text, const cliv_context *ctx, unsigned lanes
         cliv_text_add(text, "#define CLIV_GROUP\n");
     if (p->no_contraction) /* a fused multiply-add rounds differently, and the compiler chooses where to use it */
         cliv_text_add(text, "#pragma OPENCL FP_CONTRACT OFF\n");
-    if (takes_atomic_fence(ctx))
+    if (cliv_device_takes_atomic_fence(&ctx->device))
         cliv_text_add(text, "#define CLIV_ATOMIC_FENCE 1\n");
     /* User-defined text may use these names. */
     cliv_text_add(text, "#include \"cliv_base.clh\"\n#undef NT\n#undef VT\n#undef NV\n");
@@ -375,7 +368,7 @@ cliv_status cliv_program_build(cliv_context *ctx, const char *source, const char
     add_features(&text, ctx, cliv_lanes_of_users(ctx));
     add_default(&text, "NT", nt);
     add_default(&text, "VT", vt);
-    add_default(&text, "CLIV_AOS_EXCHANGE", cliv_tuning_row(&ctx->rows, "soa", 32, SIZE_MAX)->mode);
+    add_default(&text, "CLIV_AOS_EXCHANGE", cliv_tuning_row(&ctx->rows, "soa", 32, SIZE_MAX)->way == CLIV_WAY_WORDS);
     CLIV_TRY(cliv_source_expand(source, "source", &expanded));
     cliv_text_append(&text, expanded.data, expanded.length);
     cliv_text_add(&all, "%s%s%s", strstr(opts, "-cl-std") ? "" : options, *opts ? " " : "", opts);

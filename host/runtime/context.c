@@ -57,10 +57,11 @@ static cliv_status make_context(cl_context cl, const cliv_device *device, const 
     }
     const char *path = variable_or(options->tuning_file, tuning_variable);
     if (path)
-        CLIV_TRY(cliv_tuning_read(path, path == options->tuning_file ? NULL : tuning_variable, device, &ctx->tuning));
+        CLIV_TRY(
+            cliv_tuning_read(path, path == options->tuning_file ? NULL : tuning_variable, &ctx->device, &ctx->tuning));
     if (path)
         ctx->limits = ctx->tuning.limits;
-    CLIV_TRY(cliv_tuning_choose(&ctx->tuning, device, &ctx->rows));
+    CLIV_TRY(cliv_tuning_choose(&ctx->tuning, &ctx->device, &ctx->rows));
     CLIV_TRY(cliv_sub_groups_begin(variable_or(NULL, "CLINTERVAL_SUB_GROUPS"), &ctx->sub_groups));
     *result = ctx;
     ctx = NULL;

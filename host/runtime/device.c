@@ -164,7 +164,7 @@ static bool is_only_gpu(const cliv_device *device)
 
 bool cliv_device_takes_atomic_fence(const cliv_device *device)
 {
-    return is_only_gpu(device) && !device->arch[0] && device->fence_option;
+    return device->promises.visibility && is_only_gpu(device) && !device->arch[0] && device->fence_option;
 }
 
 bool cliv_device_has_fence(const cliv_device *device)
@@ -210,6 +210,9 @@ static cliv_quirks quirks_of(const cliv_device *device)
                          .is_simulator = contains(device->platform_name, "oclgrind")};
 }
 
+/* NVIDIA's memory and execution models make both promises from sm_70 on. No other vendor makes the second. */
+cliv_promises cliv_device_promises(const cliv_device *device) { return (cliv_promises){device->ptx, device->ptx}; }
+
 static cl_int describe(cl_device_id id, cliv_device *device)
 {
     char extensions[8192];
@@ -250,6 +253,7 @@ static cl_int describe(cl_device_id id, cliv_device *device)
         /* PoCL's CUDA backend supports the same query, but uses another compiler. */
         device->ptx = major >= 7 && contains(device->platform_name, "NVIDIA");
     }
+    device->promises = cliv_device_promises(device);
     return CL_SUCCESS;
 }
 

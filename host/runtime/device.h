@@ -28,6 +28,12 @@ typedef struct cliv_quirks {
     bool is_simulator;    /* selected only if there is no other device */
 } cliv_quirks;
 
+/* What schedules need and OpenCL C 1.2 does not promise. */
+typedef struct cliv_promises {
+    bool visibility; /* writes of a group are visible to other groups of the launch after a fence */
+    bool progress;   /* a running group makes progress while other groups wait for it */
+} cliv_promises;
+
 typedef struct cliv_device {
     cl_platform_id platform;
     cl_device_id id;
@@ -47,6 +53,7 @@ typedef struct cliv_device {
     unsigned lane_counts; /* the sizes that kernels can require, added up: powers of 2 from 4 to 64 */
     char arch[16];        /* "sm_90", or "" */
     cliv_quirks quirks;
+    cliv_promises promises; /* by architecture; rows of a tuning file may replace them */
 } cliv_device;
 
 typedef struct cliv_device_spec {
@@ -61,11 +68,14 @@ bool cliv_device_matches(const cliv_device *, const cliv_device_spec *);
 /* True if kernels can make writes visible to other groups of the same launch: by mem_fence() on CPUs and accelerators,
  * by PTX, or by the fence of OpenCL C 2.0 on other GPUs, whose mem_fence() may cover only the group. */
 bool cliv_device_has_fence(const cliv_device *);
-bool cliv_device_takes_atomic_fence(const cliv_device *); /* true if kernels must use the fence of OpenCL C 2.0 */
+/* True if kernels use the fence of OpenCL C 2.0. They do so only if a tuning file promises visibility, because the
+ * fence changes the language standard of the whole program. */
+bool cliv_device_takes_atomic_fence(const cliv_device *);
 /* The devices of all platforms; the caller frees the list. `skipped`: the platforms and devices that do not work, with
  * the failing function. */
 cliv_status cliv_device_list(cliv_device **devices, size_t *count, cliv_text *skipped);
 cliv_status cliv_device_describe(cl_device_id, cliv_device *);
+cliv_promises cliv_device_promises(const cliv_device *); /* by architecture */
 /* `spec` has the syntax of CLINTERVAL_DEVICE. The first function returns all matching devices of one platform, at
  * least one, which the caller frees; the second returns the first of them. */
 cliv_status cliv_device_select(const char *spec, cliv_device **, size_t *count);

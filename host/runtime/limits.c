@@ -16,7 +16,7 @@ const char *cliv_limits_set(cliv_limits *limits, const char *name, size_t length
         size_t offset, most;
         const char *wrong;
     } known[] = {
-#define LIMIT(name, value, most) {#name, offsetof(cliv_limits, name), most, "the limit should be at most " #most},
+#define LIMIT(name, value, most) {#name, offsetof(cliv_limits, name), most, "the limit must be at most " #most},
         CLIV_LIMITS(LIMIT)
 #undef LIMIT
     };
@@ -28,6 +28,6 @@ const char *cliv_limits_set(cliv_limits *limits, const char *name, size_t length
             return NULL;
         }
 #define NAME(name, value, most) " " #name
-    return "the limit is none of these:" CLIV_LIMITS(NAME);
+    return "the limit must be one of:" CLIV_LIMITS(NAME);
 #undef NAME
 }

@@ -7,7 +7,9 @@
 #include "runtime/text.h"
 #include "runtime/tuning_row.h"
 
+#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,27 +18,22 @@ enum {
     MOST_SPECIFIC = 5
 };
 
+static const char device_family[] = "device"; /* the first word of rows that state promises */
+
 static const cliv_tuning built_in[] = {
-#define ROW(family, device, bytes, nt, vt, mode, items) {#family, device, bytes, nt, vt, mode, items},
+#define ROW(family, device, bytes, nt, vt, way, items) {#family, device, bytes, nt, vt, CLIV_WAY_##way, items, 0, 0},
     CLIV_TUNING_ROWS(ROW)
 #undef ROW
 };
 
 typedef struct family_rule {
     const char *name;
-    const char *mode_1;
     unsigned step, most; /* the constraints of vt (tuning.h) */
-    const char *no_multiple, *too_large;
+    cliv_ways ways;
 } family_rule;
 
 static const family_rule families[] = {
-#define FAMILY(name, step, most, odd, mode_1)         \
-    {#name,                                           \
-     #mode_1,                                         \
-     step,                                            \
-     most,                                            \
-     "for " #name " vt must be a multiple of " #step, \
-     "for " #name " vt must be at most " #most},
+#define FAMILY(name, step, most, odd, ways) {#name, step, most, CLIV_WAYS_##ways},
     CLIV_TUNING_FAMILIES(FAMILY)
 #undef FAMILY
 };
@@ -55,7 +52,34 @@ unsigned cliv_tuning_step(const char *name)
     return f ? f->step : 1;
 }
 
-unsigned cliv_tuning_tiles_held(const cliv_tuning *row) { return row->mode && row->nt > 1 ? 2 : 1; }
+unsigned cliv_tuning_tiles_held(const cliv_tuning *row)
+{
+    return row->way == CLIV_WAY_PREFIX || row->way == CLIV_WAY_FALLBACK ? 2 : 1;
+}
+
+static const char *const way_texts[] = {
+#define WAY(way, column, value) #column "=" #value,
+    CLIV_TUNING_WAYS(WAY)
+#undef WAY
+};
+static const char *const visibility_texts[] = {"", "visibility=no", "visibility=yes"};
+static const char *const progress_texts[] = {"", "progress=no", "progress=yes"};
+
+const char *cliv_way_column(cliv_way way, const char *family) { return family_of(family)->ways ? way_texts[way] : ""; }
+
+void cliv_tuning_print(char *text, size_t size, const cliv_tuning *row)
+{
+    char items[32] = "";
+    if (row->items)
+        snprintf(items, sizeof items, " items=%u", row->items);
+    if (family_of(row->family)) {
+        const char *const way = cliv_way_column(row->way, row->family);
+        snprintf(text, size, "%u %u %u%s%s%s", row->bytes, row->nt, row->vt, *way ? " " : "", way, items);
+    } else {
+        snprintf(text, size, "%s%s%s", visibility_texts[row->visibility], row->visibility && row->progress ? " " : "",
+                 progress_texts[row->progress]);
+    }
+}
 
 static bool device_is_known(const char *device)
 {
@@ -99,86 +123,184 @@ static bool number_of(const char *word, size_t length, unsigned *number)
     return true;
 }
 
-/* The last column: 0 and "any" set no limit. */
-static bool items_of(const char *word, size_t length, unsigned *items)
+/* A line that is being parsed, and the message if it is wrong. */
+typedef struct line {
+    const char *rest, *end;
+    const family_rule *f; /* NULL: the line states promises */
+    cliv_tuning row;
+    char wrong[400];
+} line;
+
+static void refuse(line *l, const char *format, ...)
 {
-    *items = 0;
-    return (length == 3 && memcmp(word, "any", 3) == 0) || number_of(word, length, items);
+    const size_t length = strlen(l->wrong);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(l->wrong + length, sizeof l->wrong - length, format, arguments);
+    va_end(arguments);
 }
 
-static bool looks_back(const family_rule *f) { return strcmp(f->mode_1, "LOOKS_BACK") == 0; }
-
-/* The message for wrong numbers of a row, or NULL. */
-static const char *wrong_numbers(const cliv_tuning *row, const family_rule *f)
+/* Adds the texts of the ways that the family may have. */
+static void refuse_with_ways(line *l, const char *before)
 {
-    const bool groups = row->nt > 1;
-    return row->bytes == 0 || row->nt == 0 || row->vt == 0 ? "bytes, nt and vt must be at least 1"
-           : row->nt > 1024 || row->vt > 1u << 20 || (groups && row->vt > 64)
-               ? "nt must be at most 1024, and vt at most 64 (1048576 if nt is 1)"
-           : groups && row->vt % f->step    ? f->no_multiple
-           : groups && row->vt > f->most    ? f->too_large
-           : row->mode > 2 && looks_back(f) ? "mode must be 0, 1 or 2"
-           : row->mode > 1 && !looks_back(f)
-               ? "mode must be 0 or 1: only scan, compact, seg_reduce and set have a mode 2"
-               : NULL;
+    for (unsigned way = 0; way < CLIV_WAY_COUNT; ++way)
+        if (l->f->ways & 1u << way) {
+            refuse(l, "%s%s", before, way_texts[way]);
+            before = ", ";
+        }
 }
 
-/* Parses a line "limit NAME VALUE". Returns false if the line is something else. *wrong: the message for an error. */
-static bool parse_limit(const char *line, const char *end, cliv_limits *limits, const char **wrong)
+/* Finds a word among texts. Returns `count` if it is none of them. */
+static unsigned find_word(const char *word, size_t length, const char *const *texts, unsigned count)
 {
-    enum { WORDS = 3, KEYWORD = 5 };
-    size_t length[WORDS], extra;
-    const char *word[WORDS];
-    word[0] = next_word(&line, end, &length[0]);
-    if (!word[0] || length[0] != KEYWORD || memcmp(word[0], "limit", KEYWORD) != 0)
-        return false;
-    unsigned value;
-    word[1] = next_word(&line, end, &length[1]);
-    word[2] = word[1] ? next_word(&line, end, &length[2]) : NULL;
-    *wrong = !word[2] || next_word(&line, end, &extra) ? "expected three words: limit name value"
-             : !number_of(word[2], length[2], &value)  ? "the value of a limit is a whole number of at most nine digits"
-                                                       : cliv_limits_set(limits, word[1], length[1], value);
-    return true;
+    unsigned k = 0;
+    while (k < count && (strlen(texts[k]) != length || memcmp(word, texts[k], length) != 0))
+        ++k;
+    return k;
 }
 
-/* Parses one line. Returns 1: a row; 0: an empty line; -1: an error, with the message in *wrong. */
-static int parse_line(const char *line, const char *end, cliv_tuning *row, const char **wrong)
+/* The way that had this number in the column `mode` of earlier versions; CLIV_WAY_COUNT: none had. */
+static unsigned way_of_mode(const line *l, unsigned mode)
 {
-    enum { LEAST = 6, MOST };
-    const char *word[MOST];
-    size_t length[MOST];
-    int words = 0;
-    for (const char *next; words < MOST && (next = next_word(&line, end, &length[words])); ++words)
-        word[words] = next;
-    if (words == 0)
-        return 0;
-    size_t extra;
-    if (words < LEAST || next_word(&line, end, &extra)) {
-        *wrong = "a row must have six or seven words: family device bytes nt vt mode [items]";
-        return -1;
+    if (l->f->ways == CLIV_WAYS_DIGITS)
+        return mode > 1        ? CLIV_WAY_COUNT
+               : mode == 0     ? CLIV_WAY_NONE
+               : l->row.nt > 1 ? CLIV_WAY_PREFIX
+                               : CLIV_WAY_LAUNCHES;
+    if (!l->f->ways)
+        return mode ? CLIV_WAY_COUNT : CLIV_WAY_NOTHING;
+    unsigned way = 0;
+    while (way < CLIV_WAY_COUNT && !(l->f->ways & 1u << way && mode-- == 0))
+        ++way;
+    return way;
+}
+
+/* Refuses a number after vt: the mode, which the number of items may follow. */
+static void refuse_mode(line *l, const char *word, size_t length)
+{
+    unsigned mode = 0;
+    const char *const items = next_word(&l->rest, l->end, &(size_t){0});
+    const unsigned way = number_of(word, length, &mode) ? way_of_mode(l, mode) : CLIV_WAY_COUNT;
+    refuse(l, l->f->ways ? "the column mode has become " : "there is no column mode");
+    refuse_with_ways(l, "");
+    if (way < CLIV_WAY_COUNT) {
+        char text[128];
+        l->row.way = way;
+        l->row.items = items ? (unsigned)strtoul(items, NULL, 10) : 0;
+        cliv_tuning_print(text, sizeof text, &l->row);
+        refuse(l, ": write \"%s %s %s\"", l->row.family, l->row.device, text);
     }
-    *row = (cliv_tuning){0};
-    if (length[0] < sizeof row->family)
-        memcpy(row->family, word[0], length[0]);
-    if (length[1] < sizeof row->device)
-        memcpy(row->device, word[1], length[1]);
-    unsigned *const numbers[] = {&row->bytes, &row->nt, &row->vt, &row->mode};
-    const family_rule *const f = family_of(row->family);
-    *wrong = NULL;
-#define NAME(name, step, most, odd, mode_1) " " #name
-    if (!f)
-        *wrong = "the family must be one of:" CLIV_TUNING_FAMILIES(NAME);
+}
+
+static void parse_named(line *l, const char *word, size_t length)
+{
+    const unsigned way = find_word(word, length, way_texts, CLIV_WAY_COUNT);
+    if (way < CLIV_WAY_COUNT && l->f->ways & 1u << way)
+        l->row.way = way;
+    else if (strncmp(word, "items=", 6) == 0) {
+        if (!number_of(word + 6, length - 6, &l->row.items) &&
+            find_word(word, length, (const char *const[]){"items=any"}, 1))
+            refuse(l, "items must be a whole number of at most nine digits, or any");
+    } else if (cliv_is_digit(*word))
+        refuse_mode(l, word, length);
+    else {
+        refuse(l, "after vt there may be ");
+        refuse_with_ways(l, "");
+        refuse(l, "%sitems=N", l->f->ways ? "; and " : "");
+    }
+}
+
+static void parse_promise(line *l, const char *word, size_t length)
+{
+    const unsigned visibility = find_word(word, length, visibility_texts, CLIV_YES + 1),
+                   progress = find_word(word, length, progress_texts, CLIV_YES + 1);
+    if (visibility <= CLIV_YES)
+        l->row.visibility = visibility;
+    else if (progress <= CLIV_YES)
+        l->row.progress = progress;
+    else
+        l->row.visibility = l->row.progress = CLIV_NOT_STATED;
+    if (!l->row.visibility && !l->row.progress)
+        refuse(l, "after the device there must be visibility=yes, visibility=no, progress=yes or progress=no");
+}
+
+/* Parses bytes, nt and vt. */
+static void parse_numbers(line *l)
+{
+    cliv_tuning *const row = &l->row;
+    unsigned *const numbers[] = {&row->bytes, &row->nt, &row->vt};
+    size_t length;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers && !l->wrong[0]; ++i) {
+        const char *const word = next_word(&l->rest, l->end, &length);
+        if (!word)
+            refuse(l, "a row must have at least five words: family device bytes nt vt");
+        else if (!number_of(word, length, numbers[i]))
+            refuse(l, "bytes, nt and vt must be whole numbers");
+    }
+    if (l->wrong[0])
+        return;
+    if (row->bytes == 0 || row->nt == 0 || row->vt == 0)
+        refuse(l, "bytes, nt and vt must be at least 1");
+    else if (row->nt > 1024 || row->vt > 1u << 20 || (row->nt > 1 && row->vt > 64))
+        refuse(l, "nt must be at most 1024, and vt at most 64 (1048576 if nt is 1)");
+    else if (row->nt > 1 && row->vt % l->f->step)
+        refuse(l, "for %s vt must be a multiple of %u", l->f->name, l->f->step);
+    else if (row->nt > 1 && row->vt > l->f->most)
+        refuse(l, "for %s vt must be at most %u", l->f->name, l->f->most);
+}
+
+/* Parses what follows "limit". */
+static void parse_limit(line *l, cliv_limits *limits)
+{
+    size_t length[3];
+    const char *const name = next_word(&l->rest, l->end, &length[0]), *const number =
+                                                                          next_word(&l->rest, l->end, &length[1]);
+    unsigned value;
+    if (!name || !number || next_word(&l->rest, l->end, &length[2])) {
+        refuse(l, "a limit must have three words: limit name value");
+        return;
+    }
+    const char *const wrong = number_of(number, length[1], &value)
+                                  ? cliv_limits_set(limits, name, length[0], value)
+                                  : "the value of a limit must be a whole number of at most nine digits";
+    if (wrong)
+        refuse(l, "%s", wrong);
+}
+
+/* Parses one line. Returns 1: a row; 0: an empty line or a limit; -1: an error. */
+static int parse_line(line *l, cliv_limits *limits)
+{
+    size_t length[2] = {0};
+    const char *word = next_word(&l->rest, l->end, &length[0]);
+    if (!word)
+        return 0;
+    if (find_word(word, length[0], (const char *const[]){"limit"}, 1) == 0) {
+        parse_limit(l, limits);
+        return l->wrong[0] ? -1 : 0;
+    }
+    const char *const device = next_word(&l->rest, l->end, &length[1]);
+    if (length[0] < sizeof l->row.family)
+        memcpy(l->row.family, word, length[0]);
+    if (length[1] < sizeof l->row.device)
+        memcpy(l->row.device, device ? device : "", length[1]);
+    l->f = family_of(l->row.family);
+    while (l->f && l->f->ways && !(l->f->ways & 1u << l->row.way)) /* the first way is the default */
+        ++l->row.way;
+#define NAME(name, step, most, odd, ways) " " #name
+    if (!l->f && strcmp(l->row.family, device_family) != 0)
+        refuse(l, "the family must be one of: device" CLIV_TUNING_FAMILIES(NAME));
 #undef NAME
-    else if (!device_is_known(row->device))
-        *wrong = "the device must be any, cpu, gpu, accelerator, gpu:…, vendor:…, arch:… or name:…";
-    for (int i = 0; i < 4 && !*wrong; ++i)
-        if (!number_of(word[2 + i], length[2 + i], numbers[i]))
-            *wrong = "bytes, nt, vt and mode must be whole numbers";
-    if (!*wrong && words == MOST && !items_of(word[LEAST], length[LEAST], &row->items))
-        *wrong = "items must be a whole number of at most nine digits, or any";
-    if (!*wrong)
-        *wrong = wrong_numbers(row, f);
-    return *wrong ? -1 : 1;
+    else if (!device_is_known(l->row.device))
+        refuse(l, "the device must be any, cpu, gpu, accelerator, gpu:…, vendor:…, arch:… or name:…");
+    else if (l->f)
+        parse_numbers(l);
+    else if (!(word = next_word(&l->rest, l->end, &length[0])))
+        parse_promise(l, "", 0);
+    else
+        parse_promise(l, word, length[0]);
+    while (!l->wrong[0] && (word = next_word(&l->rest, l->end, &length[0])))
+        (l->f ? parse_named : parse_promise)(l, word, length[0]);
+    return l->wrong[0] ? -1 : 1;
 }
 
 cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_table *table)
@@ -186,17 +308,15 @@ cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_ta
     enum { LONG_ENOUGH = 80 }; /* to recognise the line */
     cliv_tuning_table result = {.limits = cliv_default_limits};
     size_t room = 0;
-    for (unsigned line = 1; *text; ++line) {
+    for (unsigned number = 1; *text; ++number) {
         const char *end = strchr(text, '\n');
-        const char *wrong = NULL;
-        cliv_tuning row;
         if (!end)
             end = text + strlen(text);
-        const bool limit = parse_limit(text, end, &result.limits, &wrong);
-        const int kind = limit ? wrong ? -1 : 0 : parse_line(text, end, &row, &wrong);
+        line l = {.rest = text, .end = end};
+        const int kind = parse_line(&l, &result.limits);
         if (kind < 0) {
             free(result.rows);
-            return cliv_fail(CLIV_INVALID_ARGUMENT, "%s, line %u: %s, in \"%.*s\"", what, line, wrong,
+            return cliv_fail(CLIV_INVALID_ARGUMENT, "%s, line %u: %s, in \"%.*s\"", what, number, l.wrong,
                              (int)cliv_min_size(strcspn(text, "#\r\n"), LONG_ENOUGH), text);
         }
         if (kind > 0) {
@@ -209,79 +329,12 @@ cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_ta
                 }
                 result.rows = rows;
             }
-            result.rows[result.count++] = row;
+            result.rows[result.count++] = l.row;
         }
         text = *end ? end + 1 : end;
     }
     *table = result;
     return CLIV_SUCCESS;
-}
-
-/* True if mode 1 of the family makes groups read data that other groups of the launch wrote without atomics. */
-static bool needs_fence(const family_rule *f)
-{
-    return strcmp(f->mode_1, "LAST_BLOCK") == 0 || strcmp(f->mode_1, "GROUPS_WAIT") == 0;
-}
-
-static bool is_chosen(const cliv_tuning_table *table, const cliv_device *device, const cliv_tuning *row)
-{
-    return cliv_tuning_find(table, device, row->family, row->bytes, row->items ? row->items : SIZE_MAX) == row;
-}
-
-bool cliv_tuning_needs_fence(const cliv_tuning_table *table, const cliv_device *device)
-{
-    for (size_t i = 0; i < table->count; ++i) {
-        const cliv_tuning *row = &table->rows[i];
-        const family_rule *const f = family_of(row->family);
-        if (row->mode == 1 && row->nt > 1 && (needs_fence(f) || looks_back(f)) && cliv_tuning_is_for(row, device))
-            return true;
-    }
-    return false;
-}
-
-/* Refuses rows that apply to the device but need features that it lacks. */
-static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device *device, const char *what)
-{
-    for (size_t i = 0; i < table->count; ++i) {
-        const cliv_tuning *row = &table->rows[i];
-        const family_rule *const f = family_of(row->family);
-        /* Devices that report NVIDIA's architecture ignore rows that need a fence; the rows may be meant for other
-         * devices. */
-        const bool unfenced = needs_fence(f) && !cliv_device_has_fence(device) && !device->arch[0];
-        const bool unordered = looks_back(f) && !device->ptx && !device->int64_atomics;
-        if (row->mode != 1 || row->nt == 1 || !(unfenced || unordered) || !is_chosen(table, device, row))
-            continue; /* is_chosen() is slow for long files */
-        if (unfenced)
-            return cliv_fail(CLIV_UNSUPPORTED,
-                             "%s: mode of \"%s %s %u %u %u 1\" must be 0: mode 1 needs a memory fence for the whole "
-                             "device (atomic_work_item_fence of OpenCL C 2.0), which the device \"%s\" does not have",
-                             what, row->family, row->device, row->bytes, row->nt, row->vt, device->name);
-        return cliv_fail(CLIV_UNSUPPORTED,
-                         "%s: mode of \"%s %s %u %u %u 1\" must be 2 or 0: mode 1 needs 64-bit atomics "
-                         "(cl_khr_int64_base_atomics), which the device \"%s\" does not have",
-                         what, row->family, row->device, row->bytes, row->nt, row->vt, device->name);
-    }
-    return CLIV_SUCCESS;
-}
-
-cliv_status cliv_tuning_read(const char *path, const char *variable, const cliv_device *device,
-                             cliv_tuning_table *table)
-{
-    cliv_status status = CLIV_SUCCESS;
-    cliv_text file = {0}, what = {0};
-    cliv_text_add(&what, "tuning file %s%s%s", path, variable ? ", named by " : "", variable ? variable : "");
-    if (what.failed)
-        CLIV_TRY(cliv_fail_memory());
-    CLIV_TRY(cliv_read_file(path, what.data, &file));
-    if (strlen(file.data) < file.length)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s: byte %zu is 0, so the file is not text", what.data,
-                           strlen(file.data)));
-    CLIV_TRY(cliv_tuning_parse(file.data, what.data, table));
-    CLIV_TRY(check_rows(table, device, what.data));
-done:
-    cliv_text_free(&file);
-    cliv_text_free(&what);
-    return status;
 }
 
 /* True if `text` contains `part`, which may end in "*". The comparison ignores case. */
@@ -322,6 +375,105 @@ static int specificity(const char *row, const cliv_device *device)
     return device->type & type ? 2 : 0;
 }
 
+cliv_promises cliv_tuning_promises(const cliv_tuning_table *table, const cliv_device *device)
+{
+    cliv_promises promises = device->promises;
+    int of_visibility = 0, of_progress = 0;
+    for (size_t i = 0; i < table->count; ++i) {
+        const cliv_tuning *const row = &table->rows[i];
+        const int t = strcmp(row->family, device_family) == 0 ? specificity(row->device, device) : 0;
+        if (row->visibility && t > of_visibility) {
+            /* Devices that report NVIDIA's architecture without PTX ignore the promise; it may be meant for others. */
+            promises.visibility = row->visibility == CLIV_YES && (cliv_device_has_fence(device) || !device->arch[0]);
+            of_visibility = t;
+        }
+        if (row->progress && t > of_progress) {
+            promises.progress = row->progress == CLIV_YES;
+            of_progress = t;
+        }
+    }
+    return promises;
+}
+
+/* The promises that a way needs. */
+static cliv_promises needs_of(cliv_way way)
+{
+    return (cliv_promises){.visibility = way == CLIV_WAY_LAST_GROUP || way == CLIV_WAY_COOPERATIVE,
+                           .progress = way == CLIV_WAY_PREFIX || way == CLIV_WAY_COOPERATIVE};
+}
+
+cliv_way cliv_tuning_way(const cliv_tuning *row, cliv_promises promises)
+{
+    const cliv_promises needs = needs_of(row->way);
+    if (row->nt == 1 && row->way <= CLIV_WAY_FALLBACK)
+        return CLIV_WAY_LAUNCHES;
+    if (promises.visibility >= needs.visibility && promises.progress >= needs.progress)
+        return row->way;
+    return row->way == CLIV_WAY_PREFIX ? CLIV_WAY_FALLBACK : CLIV_WAY_LAUNCHES;
+}
+
+static bool is_chosen(const cliv_tuning_table *table, const cliv_device *device, const cliv_tuning *row)
+{
+    return cliv_tuning_find(table, device, row->family, row->bytes, row->items ? row->items : SIZE_MAX) == row;
+}
+
+/* Refuses rows that apply to the device but need promises or features that it lacks. */
+static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device *device, const char *what)
+{
+    const cliv_promises promises = device->promises;
+    if (promises.visibility && !cliv_device_has_fence(device))
+        return cliv_fail(CLIV_UNSUPPORTED,
+                         "%s: visibility=yes needs a memory fence for the whole device (atomic_work_item_fence of "
+                         "OpenCL C 2.0), which the device \"%s\" does not have: it must be no",
+                         what, device->name);
+    for (size_t i = 0; i < table->count; ++i) {
+        const cliv_tuning *row = &table->rows[i];
+        const family_rule *const f = family_of(row->family);
+        const cliv_promises needs = needs_of(row->way);
+        const bool sees = promises.visibility >= needs.visibility, goes_on = promises.progress >= needs.progress;
+        const bool orders =
+            row->way != CLIV_WAY_PREFIX || f->ways != CLIV_WAYS_LOOK_BACK || device->ptx || device->int64_atomics;
+        /* Rows that devices with NVIDIA's architecture, but without PTX, cannot use may be meant for other devices. */
+        const bool ignored = !sees && device->arch[0] && !cliv_device_has_fence(device);
+        if (!f || row->nt == 1 || ignored || (sees && goes_on && orders) || !is_chosen(table, device, row))
+            continue; /* is_chosen() is slow for long files */
+        char text[128];
+        cliv_tuning_print(text, sizeof text, row);
+        if (!orders)
+            return cliv_fail(CLIV_UNSUPPORTED,
+                             "%s: schedule of \"%s %s %s\" must be fallback or launches: prefix needs 64-bit atomics "
+                             "(cl_khr_int64_base_atomics), which the device \"%s\" does not have",
+                             what, row->family, row->device, text, device->name);
+        return cliv_fail(CLIV_UNSUPPORTED,
+                         "%s: schedule of \"%s %s %s\" must be %slaunches: the device \"%s\" does not promise "
+                         "%s%s%s; if its vendor does, add the line \"device any%s%s\"",
+                         what, row->family, row->device, text, sees ? "fallback or " : "", device->name,
+                         sees ? "" : "visibility", sees || goes_on ? "" : " and ", goes_on ? "" : "progress",
+                         sees ? "" : " visibility=yes", goes_on ? "" : " progress=yes");
+    }
+    return CLIV_SUCCESS;
+}
+
+cliv_status cliv_tuning_read(const char *path, const char *variable, cliv_device *device, cliv_tuning_table *table)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_text file = {0}, what = {0};
+    cliv_text_add(&what, "tuning file %s%s%s", path, variable ? ", named by " : "", variable ? variable : "");
+    if (what.failed)
+        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY(cliv_read_file(path, what.data, &file));
+    if (strlen(file.data) < file.length)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s: byte %zu is 0, so the file is not text", what.data,
+                           strlen(file.data)));
+    CLIV_TRY(cliv_tuning_parse(file.data, what.data, table));
+    device->promises = cliv_tuning_promises(table, device);
+    CLIV_TRY(check_rows(table, device, what.data));
+done:
+    cliv_text_free(&file);
+    cliv_text_free(&what);
+    return status;
+}
+
 bool cliv_tuning_is_for(const cliv_tuning *row, const cliv_device *device)
 {
     return specificity(row->device, device) > 0;
@@ -358,12 +510,14 @@ const cliv_tuning *cliv_tuning_find(const cliv_tuning_table *table, const cliv_d
 
 /* Adds the rows of a family that apply to the device, the most specific rows first. */
 static void choose_in(const cliv_tuning *rows, size_t count, const cliv_device *device, const char *family,
-                      const cliv_tuning **chosen, size_t *end)
+                      cliv_tuning *chosen, size_t *end)
 {
     for (int t = MOST_SPECIFIC; t > 0; --t)
         for (size_t i = 0; i < count; ++i)
-            if (strcmp(rows[i].family, family) == 0 && specificity(rows[i].device, device) == t)
-                chosen[(*end)++] = &rows[i];
+            if (strcmp(rows[i].family, family) == 0 && specificity(rows[i].device, device) == t) {
+                chosen[*end] = rows[i];
+                chosen[(*end)++].way = cliv_tuning_way(&rows[i], device->promises);
+            }
 }
 
 cliv_status cliv_tuning_choose(const cliv_tuning_table *table, const cliv_device *device, cliv_tuning_choice *choice)
@@ -386,9 +540,9 @@ void cliv_tuning_choice_free(cliv_tuning_choice *choice) { free(choice->rows); }
 
 const cliv_tuning *cliv_tuning_row(const cliv_tuning_choice *choice, const char *family, size_t bytes, size_t items)
 {
-    const cliv_tuning *const *row = choice->rows + choice->begins[family_of(family) - families];
+    const cliv_tuning *row = choice->rows + choice->begins[family_of(family) - families];
     bytes = cliv_min_size(bytes, MOST_BYTES);
-    while (!fits(*row, bytes, items))
+    while (!fits(row, bytes, items))
         ++row; /* the built-in table ends with rows for any device */
-    return *row;
+    return row;
 }

@@ -19,8 +19,10 @@ typedef struct cliv_tuning {
      * `items` is used. */
     unsigned bytes;
     unsigned nt, vt;
-    unsigned mode;  /* see tuning.h */
+    cliv_way way;
     unsigned items; /* the row is for calls of up to this item count; 0: any count */
+    /* In a row of the family "device", which has nothing else: what the row states. */
+    enum { CLIV_NOT_STATED, CLIV_NO, CLIV_YES } visibility, progress;
 } cliv_tuning;
 
 typedef struct cliv_tuning_table {
@@ -29,9 +31,10 @@ typedef struct cliv_tuning_table {
     cliv_limits limits;
 } cliv_tuning_table;
 
-/* Reads a tuning file. A row that applies to the device but requires a feature that the device lacks is an error. The
- * caller frees the rows, also after an error. `variable`: the environment variable that names the file, or NULL. */
-cliv_status cliv_tuning_read(const char *path, const char *variable, const cliv_device *, cliv_tuning_table *);
+/* Reads a tuning file, and sets the promises of the device that the file states. A row that applies to the device but
+ * requires a promise or a feature that the device lacks is an error. The caller frees the rows, also after an error.
+ * `variable`: the environment variable that names the file, or NULL. */
+cliv_status cliv_tuning_read(const char *path, const char *variable, cliv_device *, cliv_tuning_table *);
 /* Parses the text of a tuning file. `what`: the name of the text in messages. */
 cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_table *);
 /* Returns the row for a device and a call with `items` items; SIZE_MAX: a row without a limit. Never NULL: the
@@ -39,21 +42,26 @@ cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_ta
 const cliv_tuning *cliv_tuning_find(const cliv_tuning_table *table, const cliv_device *, const char *family,
                                     size_t bytes, size_t items);
 
-/* True if a row for this device makes groups read data that other groups of the launch wrote. */
-bool cliv_tuning_needs_fence(const cliv_tuning_table *, const cliv_device *);
+/* The promises of the device: the promises that rows of the table state, otherwise the device's own. */
+cliv_promises cliv_tuning_promises(const cliv_tuning_table *, const cliv_device *);
+/* The way of a row on a device: the way without the promises that the device does not make. */
+cliv_way cliv_tuning_way(const cliv_tuning *, cliv_promises);
 bool cliv_tuning_is_for(const cliv_tuning *, const cliv_device *); /* true if the row applies to the device */
+/* Writes a row as a line of a file, from the column bytes on: "4 128 16 schedule=prefix items=1000". */
+void cliv_tuning_print(char *text, size_t size, const cliv_tuning *);
+const char *cliv_way_column(cliv_way, const char *family); /* "schedule=prefix"; "" if the family has no column */
 
-/* The rows that apply to a device, in each family in order of precedence. */
-#define CLIV_TUNING_ONE(family, step, most, odd, mode_1) +1
+/* The rows that apply to a device, with their ways on the device, in each family in order of precedence. */
+#define CLIV_TUNING_ONE(family, step, most, odd, ways) +1
 enum { CLIV_TUNING_FAMILY_COUNT = 0 CLIV_TUNING_FAMILIES(CLIV_TUNING_ONE) };
 #undef CLIV_TUNING_ONE
 typedef struct cliv_tuning_choice {
-    const cliv_tuning **rows;
+    cliv_tuning *rows;
     size_t begins[CLIV_TUNING_FAMILY_COUNT + 1];
 } cliv_tuning_choice;
 cliv_status cliv_tuning_choose(const cliv_tuning_table *, const cliv_device *, cliv_tuning_choice *);
 void cliv_tuning_choice_free(cliv_tuning_choice *);
-/* Returns the same row as cliv_tuning_find(), but fast enough for every call. */
+/* Returns the row that cliv_tuning_find() returns, with its way on the device, and fast enough for every call. */
 const cliv_tuning *cliv_tuning_row(const cliv_tuning_choice *, const char *family, size_t bytes, size_t items);
 
 unsigned cliv_tuning_step(const char *family); /* the divisor of vt: interval tiles are read in fours */

@@ -57,7 +57,7 @@ const cliv_tuning *cliv_select_row(const cliv_context *ctx, const cliv_selecting
 static sampling sampling_of(const cliv_context *ctx, const cliv_tuning *row, size_t n, size_t k)
 {
     enum { UNIT = 1 << 12 };
-    const size_t wanted = row->nt == 1 ? SERIAL_SAMPLES : row->mode == 1 ? SAMPLES : FEW_SAMPLES;
+    const size_t wanted = row->nt == 1 ? SERIAL_SAMPLES : row->way == CLIV_WAY_COOPERATIVE ? SAMPLES : FEW_SAMPLES;
     sampling s = {.samples = cliv_min_size(wanted, n / LEAST_STRIDE)};
     if (s.samples == 0)
         return s;

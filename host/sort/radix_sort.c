@@ -44,7 +44,7 @@ bool cliv_radix_is_better(const cliv_context *ctx, const cliv_sorting *s)
     /* Small inputs are merged faster than their digits are counted. The limit is 4 tiles, and on CPUs 2 tiles per
      * unit, because launches are expensive there and tiles are sorted by digits anyway. */
     const size_t few = (row->nt == 1 ? 2 * (size_t)ctx->device.units : 4) * row->nt * row->vt;
-    return row->mode == 1 && s->n > few && cliv_has_digits(s);
+    return row->way != CLIV_WAY_NONE && s->n > few && cliv_has_digits(s);
 }
 
 enum { SHORT_DIGIT = 4, LONG_DIGIT = 8, MATCHING_LANES = 16 /* for a set of counts: cliv_radix_tile.clh */ };
@@ -144,9 +144,9 @@ static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_
     cliv_build *const b = &p->build;
     p->long_states = s->n >= cliv_min_size(ctx->limits.wide_from, LONG_STATES_FROM);
     const cliv_tuning *const row = cliv_radix_row(ctx, s);
-    const bool falls_back = cliv_groups_fall_back(ctx, row);
+    const bool falls_back = cliv_falls_back(row, false);
     const bool goes_on =
-        cliv_groups_go_on(ctx, row) && !(p->long_states && !ctx->device.ptx && !ctx->device.int64_atomics);
+        row->way == CLIV_WAY_PREFIX && !(p->long_states && !ctx->device.ptx && !ctx->device.int64_atomics);
     const bool may_leave = s->bit_ranges || !cliv_is_none(&s->length); /* groups without work may exit */
     p->sweeps = (falls_back || goes_on) && !(may_leave && ctx->device.quirks.no_barriers_in_branches);
     p->draws = p->sweeps && s->bit_ranges && (s->keys.type->size == 8 || cliv_is_none(&s->values));
@@ -334,7 +334,7 @@ static cliv_status sort_by_sweeps(passing *p, const pass_program *first)
         CLIV_TRY(
             cliv_fail(CLIV_UNSUPPORTED,
                       "keys has %zu elements, too many for a radix sort in tiles of %u elements, the largest that the "
-                      "device runs: a row of radix with mode 0 in a tuning file selects the merge sort",
+                      "device runs: a row of radix with schedule=none in a tuning file selects the merge sort",
                       s->n, b->tuning.nt * b->tuning.vt));
     CLIV_TRY(cliv_call_scratch(p->call, (p->chunks * passes << p->bits) * sizeof(cl_uint), false, &counts));
     CLIV_TRY(cliv_call_scratch(p->call, (size_t)passes * (b->wide ? 8 : 4) << p->bits, false, &totals));

@@ -3,8 +3,8 @@
  *  Prefix sums, segmented prefix sums, and the offsets of intervals from their sizes.
  *
  *  On a GPU, a scan with an exact operator is one pass with decoupled look-back (D. Merrill, M. Garland, "Single-pass
- *  Parallel Prefix Scan with Decoupled Look-back", NVIDIA NVR-2016-002). If the device's tuning row does not promise
- *  forward progress, the pass uses decoupled fallback (T. Smith, R. Levien, J. Owens, "Decoupled Fallback: A Portable
+ *  Parallel Prefix Scan with Decoupled Look-back", NVIDIA NVR-2016-002). If the device does not promise forward
+ *  progress, the pass uses decoupled fallback (T. Smith, R. Levien, J. Owens, "Decoupled Fallback: A Portable
  *  Single-Pass GPU Scan", SPAA 2025), except in place. All other scans are reduce-then-scan (G. Blelloch, "Prefix Sums
  *  and Their Applications", CMU-CS-90-190, §1.2); the tile size fixes the order in which they combine elements. */
 #ifndef CLINTERVAL_SCAN_H

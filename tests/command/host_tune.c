@@ -16,10 +16,11 @@
 enum { SIZE = 1 << 25, BYTES = 256 };
 
 static const cliv_device gpu = {.type = CL_DEVICE_TYPE_GPU, .name = "Other H100"};
-static const cliv_device nvidia = {.type = CL_DEVICE_TYPE_GPU, .ptx = true, .name = "NVIDIA H100", .arch = "sm_90"};
+static const cliv_device nvidia = {
+    .type = CL_DEVICE_TYPE_GPU, .ptx = true, .name = "NVIDIA H100", .arch = "sm_90", .promises = {true, true}};
 
 static const char *const families[] = {
-#define NAME(name, step, most, odd, mode_1) #name,
+#define NAME(name, step, most, odd, ways) #name,
     CLIV_TUNING_FAMILIES(NAME)
 #undef NAME
 };
@@ -48,7 +49,7 @@ static cliv_tuning_table rows_of(const char *family, bool look_back, size_t size
 {
     FILE *f = begin();
     tune_keep_small(f, family, "name:H100", look_back, size);
-    fprintf(f, "%s name:H100 %u 64 8 0\n", family, BYTES);
+    fprintf(f, "%s name:H100 %u 64 8\n", family, BYTES);
     return end(f);
 }
 
@@ -62,9 +63,9 @@ static void check_small_calls(const cliv_device *device, const char *family, siz
             if (!row->items || row->items >= size)
                 break;
             const cliv_tuning *const kept = cliv_tuning_find(&table, device, family, bytes, items);
-            if (kept->nt != row->nt || kept->vt != row->vt || kept->mode != row->mode || kept->items != row->items)
-                fail_msg("%s, %zu bytes, %zu items: nt %u vt %u mode %u items %u, should be %u %u %u %u", family, bytes,
-                         items, kept->nt, kept->vt, kept->mode, kept->items, row->nt, row->vt, row->mode, row->items);
+            if (kept->nt != row->nt || kept->vt != row->vt || kept->way != row->way || kept->items != row->items)
+                fail_msg("%s, %zu bytes, %zu items: nt %u vt %u way %u items %u, should be %u %u %u %u", family, bytes,
+                         items, kept->nt, kept->vt, kept->way, kept->items, row->nt, row->vt, row->way, row->items);
         }
     }
     assert_ptr_equal(cliv_tuning_find(&table, device, family, BYTES, size), &table.rows[table.count - 1]);
@@ -217,7 +218,7 @@ static void no_case_gets_worse(void **state)
 static bench_table_row row_in_use(const void *ctx, const char *family, size_t bytes, size_t items)
 {
     const cliv_tuning *const row = cliv_tuning_find(NULL, ctx, family, bytes, items);
-    return (bench_table_row){row->bytes, row->nt, row->vt, row->mode, row->items};
+    return (bench_table_row){row->bytes, row->nt, row->vt, row->way, row->items};
 }
 
 static void rows_between_are_kept(void **state)
@@ -241,7 +242,7 @@ static void rows_between_are_kept(void **state)
             if (bytes == 4)
                 assert_int_equal(is->vt, 6);
             else
-                assert_true(is->nt == was->nt && is->vt == was->vt && is->mode == was->mode);
+                assert_true(is->nt == was->nt && is->vt == was->vt && is->way == was->way);
         }
         assert_int_equal(cliv_tuning_find(&table, &nvidia, "radix", 9, SIZE)->vt, 7);
         free(table.rows);
@@ -260,10 +261,9 @@ static void check_calls(const cliv_tuning_table *table, const tune_target *targe
     for (size_t m = 1; m < n; m += m / 7 + 1) {
         const cliv_tuning *const was = cliv_tuning_find(NULL, &nvidia, target->family, target->bytes, m);
         const cliv_tuning *const is = cliv_tuning_find(table, &nvidia, target->family, target->bytes, m);
-        if ((is->nt != MEASURED_NT || is->vt != vt) &&
-            (is->nt != was->nt || is->vt != was->vt || is->mode != was->mode))
-            fail_msg("%s, %u bytes, measured at %zu: a call of %zu gets nt %u vt %u mode %u, without %u %u %u",
-                     target->family, target->bytes, n, m, is->nt, is->vt, is->mode, was->nt, was->vt, was->mode);
+        if ((is->nt != MEASURED_NT || is->vt != vt) && (is->nt != was->nt || is->vt != was->vt || is->way != was->way))
+            fail_msg("%s, %u bytes, measured at %zu: a call of %zu gets nt %u vt %u way %u, without %u %u %u",
+                     target->family, target->bytes, n, m, is->nt, is->vt, is->way, was->nt, was->vt, was->way);
     }
     for (size_t k = 0; k < sizeof at / sizeof *at; ++k) {
         const cliv_tuning *const is = cliv_tuning_find(table, &nvidia, target->family, target->bytes, at[k]);
@@ -285,7 +285,9 @@ static void all_that_is_measured_is_used(void **state)
             file.size_count = 1;
             file.sizes[0] = sizes[z];
             for (; next < tune_target_count && !strcmp(tune_targets[next].family, tune_targets[first].family); ++next) {
-                const tune_shape best = {MEASURED_NT, 4 * (unsigned)(next - first + 1), 0};
+                tune_shape tried[64];
+                assert_in_range(tune_shapes(&tune_targets[next], false, true, tried, 64), 1, 64);
+                const tune_shape best = {MEASURED_NT, 4 * (unsigned)(next - first + 1), tried[0].way};
                 const tune_outcome o = {
                     .target = &tune_targets[next], .before = {1}, .ms = {0.5}, .best = {best}, .worst = {1}};
                 tune_write(&file, &o);
@@ -303,12 +305,13 @@ static void both_shapes_are_shown(void **state)
     tune_file file = begin_file();
     tune_outcome outcomes[] = {outcome_of(&small_elements, "Abc"), {0}, outcome_of(&large_elements, "---")};
     char text[4096] = "";
-    outcomes[0].used[0] = (tune_shape){128, 7, 1};
+    outcomes[0].used[0] = (tune_shape){128, 7, CLIV_WAY_COOPERATIVE};
     tune_print_outcomes(file.out, &file, outcomes, 3);
     rewind(file.out);
     text[fread(text, 1, sizeof text - 1, file.out)] = 0;
     fclose(file.out);
-    assert_non_null(strstr(text, "128 x 7, 1         1.0000   64 x 6, 0          0.9000    0.900  a row\n"));
+    assert_non_null(
+        strstr(text, "128 x 7, cooperative       1.0000   64 x 6, launches           0.9000    0.900  a row\n"));
     assert_non_null(strstr(text, "0.9900    0.990  kept\n"));
     assert_non_null(strstr(text, "\n1 of 6 rows are faster, 10.0 % on average; the others stay as they are\n"));
 }
@@ -322,9 +325,11 @@ static void check_chosen(const cliv_tuning_table *table, const cliv_device *devi
     for (size_t f = 0; f < sizeof families / sizeof *families; ++f)
         for (size_t b = 0; b < sizeof bytes / sizeof *bytes; ++b)
             for (size_t items = 1; items; items *= 2)
-                for (size_t n = items - 1; n <= items; ++n)
-                    assert_ptr_equal(cliv_tuning_row(&choice, families[f], bytes[b], n),
-                                     cliv_tuning_find(table, device, families[f], bytes[b], n));
+                for (size_t n = items - 1; n <= items; ++n) {
+                    cliv_tuning found = *cliv_tuning_find(table, device, families[f], bytes[b], n);
+                    found.way = cliv_tuning_way(&found, device->promises);
+                    assert_memory_equal(cliv_tuning_row(&choice, families[f], bytes[b], n), &found, sizeof found);
+                }
     cliv_tuning_choice_free(&choice);
 }
 
@@ -339,9 +344,11 @@ static void what_is_chosen_is_what_is_found(void **state)
         {.type = CL_DEVICE_TYPE_ACCELERATOR, .name = "Board"}};
     const cliv_tuning_table none = {0};
     FILE *f = begin();
-    fprintf(f,
-            "merge any 8 64 5 0 1024\nmerge name:h 4 32 5 0 32768\nmerge gpu 4 16 5 0 65536\nmerge vendor:nv 2 8 5 0\n"
-            "sort arch:sm_9* 256 8 5 0\nsort name:h200 8 64 5 0 4096\nscan cpu 256 1 77 0\nscan any 16 32 4 0 512\n");
+    fprintf(
+        f,
+        "merge any 8 64 5 items=1024\nmerge name:h 4 32 5 items=32768\nmerge gpu 4 16 5 items=65536\nmerge vendor:nv 2 "
+        "8 5\n"
+        "sort arch:sm_9* 256 8 5\nsort name:h200 8 64 5 items=4096\nscan cpu 256 1 77\nscan any 16 32 4 items=512\n");
     cliv_tuning_table rows = end(f);
     for (size_t k = 0; k < sizeof devices / sizeof *devices; ++k) {
         check_chosen(&none, &devices[k]);

@@ -13,12 +13,13 @@
 #include <cmocka.h>
 
 static const cliv_device gpu = {.type = CL_DEVICE_TYPE_GPU, .name = "Other H100"};
-static const cliv_device nvidia = {.type = CL_DEVICE_TYPE_GPU, .ptx = true, .name = "NVIDIA H100", .arch = "sm_90"};
+static const cliv_device nvidia = {
+    .type = CL_DEVICE_TYPE_GPU, .ptx = true, .name = "NVIDIA H100", .arch = "sm_90", .promises = {true, true}};
 
 static bool has(const tune_shape *rows, size_t count, tune_shape shape)
 {
     for (size_t i = 0; i < count; ++i)
-        if (rows[i].nt == shape.nt && rows[i].vt == shape.vt && rows[i].mode == shape.mode)
+        if (rows[i].nt == shape.nt && rows[i].vt == shape.vt && rows[i].way == shape.way)
             return true;
     return false;
 }
@@ -27,12 +28,12 @@ static bool has(const tune_shape *rows, size_t count, tune_shape shape)
 static void check_in_use(const tune_target *target, const cliv_device *device, const tune_shape *rows, size_t count)
 {
     const cliv_tuning *const row = cliv_tuning_find(NULL, device, target->family, target->bytes, SIZE_MAX);
-    if (!has(rows, count, (tune_shape){row->nt, row->vt, row->mode}))
-        fail_msg("%s, %u bytes, on %s: nt %u vt %u mode %u is not tried", target->family, target->bytes, device->name,
-                 row->nt, row->vt, row->mode);
+    if (!has(rows, count, (tune_shape){row->nt, row->vt, row->way}))
+        fail_msg("%s, %u bytes, on %s: nt %u vt %u %s is not tried", target->family, target->bytes, device->name,
+                 row->nt, row->vt, cliv_way_column(row->way, row->family));
 }
 
-/* No shape is tried twice. Modes that need promises are tried only if the promises hold. */
+/* No shape is tried twice. Ways that need promises are tried only if the promises hold. */
 static void shapes_are_tried_once(void **state)
 {
     (void)state;
@@ -56,10 +57,11 @@ static bool is_row(const tune_target *target, const tune_shape *row)
 {
     char text[128];
     cliv_tuning_table table = {0};
-    snprintf(text, sizeof text, "%s any %u %u %u %u\n", target->family, target->bytes, row->nt, row->vt, row->mode);
-    const cliv_status status = cliv_tuning_parse(text, "row", &table);
+    snprintf(text, sizeof text, "%s any %u %u %u %s\n", target->family, target->bytes, row->nt, row->vt,
+             tune_way(target->family, *row));
+    const bool good = cliv_tuning_parse(text, "row", &table) == CLIV_SUCCESS && table.rows[0].way == row->way;
     free(table.rows);
-    return status == CLIV_SUCCESS;
+    return good;
 }
 
 /* All shapes that a search can reach: the tried shapes, their neighbours, and the neighbours of those. Returns the
@@ -81,18 +83,16 @@ static size_t all_shapes(const tune_target *target, bool serial, bool look_back,
     return count;
 }
 
-enum { NOTHING, LOOKS_BACK, LAST_BLOCK, GROUPS_WAIT, SEARCHES, MOVES_WORDS, SORTS_DIGITS };
-
 typedef struct family {
     const char *name;
     bool odd;
-    int mode_1;
+    cliv_ways ways;
 } family;
 
 static const family *family_of(const tune_target *target)
 {
     static const family families[] = {
-#define FAMILY(name, step, most, odd, mode_1) {#name, odd, mode_1},
+#define FAMILY(name, step, most, odd, ways) {#name, odd, CLIV_WAYS_##ways},
         CLIV_TUNING_FAMILIES(FAMILY)
 #undef FAMILY
     };
@@ -102,24 +102,15 @@ static const family *family_of(const tune_target *target)
     return f;
 }
 
-/* The modes of groups, as bits: a mode other than 0 if it needs no promise, or if the promise holds. */
-static unsigned modes_of(const family *f, bool look_back)
+/* The ways of groups, as bits: those that need no promise, or those that use the promises. */
+static unsigned ways_of(const family *f, bool look_back)
 {
-    switch (f->mode_1) {
-    case NOTHING:
-        return 1;
-    case LOOKS_BACK:
-        return look_back ? 1 | 1 << 1 : 1 | 1 << 2;
-    case LAST_BLOCK:
-    case GROUPS_WAIT:
-        return look_back ? 1 | 1 << 1 : 1;
-    default:
-        return 1 | 1 << 1;
-    }
+    const unsigned promising = 1 << CLIV_WAY_LAST_GROUP | 1 << CLIV_WAY_COOPERATIVE | 1 << CLIV_WAY_PREFIX;
+    return !f->ways ? 1 << CLIV_WAY_NOTHING : f->ways & ~(look_back ? 1u << CLIV_WAY_FALLBACK : promising);
 }
 
 /* Every shape that a search reaches must be a valid row of a file: serial or not, odd if the family prefers odd
- * values, and of a mode of the device. All modes must be reached. */
+ * values, and of a way of the device. All ways must be reached. */
 static void searches_come_to_rows(void **state)
 {
     (void)state;
@@ -129,18 +120,18 @@ static void searches_come_to_rows(void **state)
             const family *const f = family_of(target);
             const bool serial = which & 1, look_back = which & 2;
             tune_shape all[1024];
-            unsigned modes = 0;
+            unsigned ways = 0;
             const size_t count = all_shapes(target, serial, look_back, all, 1024);
             for (size_t i = 0; i < count; ++i) {
                 if (!is_row(target, &all[i]))
-                    fail_msg("%s: no row has nt %u vt %u mode %u", f->name, all[i].nt, all[i].vt, all[i].mode);
+                    fail_msg("%s: no row has nt %u vt %u %s", f->name, all[i].nt, all[i].vt, tune_way(f->name, all[i]));
                 if (f->odd && !serial && all[i].vt % 2 == 0)
                     fail_msg("%s: nt %u vt %u is even", f->name, all[i].nt, all[i].vt);
                 assert_true((all[i].nt == 1) == serial);
-                modes |= 1u << all[i].mode;
+                ways |= 1u << all[i].way;
             }
-            if (!serial && modes != modes_of(f, look_back))
-                fail_msg("%s: modes %x are tried, should be %x", f->name, modes, modes_of(f, look_back));
+            if (!serial && ways != ways_of(f, look_back))
+                fail_msg("%s: ways %x are tried, should be %x", f->name, ways, ways_of(f, look_back));
         }
 }
 

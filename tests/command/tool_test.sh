@@ -255,7 +255,7 @@ packages)
 devices)
     run 0 devices
     silent
-    for word in "Platform " "compute units" "work-group limit" tuning; do prints "$word"; done
+    for word in "Platform " "compute units" "work-group limit" "promises " tuning; do prints "$word"; done
     [ "$(grep -c '^      sub-groups .*; kernels use ' "$work/out")" -eq 1 ] || fail "not one device says what kernels use"
     CLINTERVAL_SUB_GROUPS=0 run 0 devices
     prints "; kernels use none"
@@ -264,36 +264,43 @@ devices)
     CLINTERVAL_DEVICE=$picked run 0 devices
     prints "* $picked"
     prints "picked by CLINTERVAL_DEVICE=$picked"
-    echo "scan any 8 0 4 0" >"$work/bad"
+    echo "scan any 8 0 4" >"$work/bad"
     CLINTERVAL_TUNING=$work/bad run 1 devices
     complains "line 1"
-    echo "scan any 8 32 4 0 # a row of the user's" >"$work/good"
+    echo "scan any 8 32 4 # a row of the user's" >"$work/good"
     CLINTERVAL_TUNING=$work/good run 0 devices
-    prints "scan        to   8 bytes: nt  32, vt     4, mode 0  (any)"
-    echo "scan any 8 32 4 0 1000" >"$work/small"
+    prints "scan        to   8 bytes: nt  32, vt     4, schedule=launches  (any)"
+    echo "scan any 8 32 4 items=1000" >"$work/small"
     CLINTERVAL_TUNING=$work/small run 0 devices
-    prints "scan        to   8 bytes: nt  32, vt     4, mode 0, to 1000 items  (any)"
+    prints "scan        to   8 bytes: nt  32, vt     4, schedule=launches, to 1000 items  (any)"
     [ "$(grep -c 'scan  .* to 1000 items' "$work/out")" -eq "$(grep -c 'work-group limit' "$work/out")" ] ||
         fail "a row with a limit is not listed once for each device"
-    printf '%s\n' "scan any 4 32 4 0 1000" "scan any 8 64 4 0" >"$work/both" # the second is also for 4 bytes
+    printf '%s\n' "scan any 4 32 4 items=1000" "scan any 8 64 4" >"$work/both" # the second is also for 4 bytes
     CLINTERVAL_TUNING=$work/both run 0 devices
-    [ "$(grep -c 'scan  .*nt  64, vt     4, mode 0  (any)' "$work/out")" -eq "$(grep -c 'work-group limit' "$work/out")" ] ||
+    [ "$(grep -c 'scan  .*nt  64, vt     4, schedule=launches  (any)' "$work/out")" -eq "$(grep -c 'work-group limit' "$work/out")" ] ||
         fail "a row behind one with a limit is not listed once for each device"
     prints "tuning: rows of $work/both before the built-in ones; for the device picked: 2 of 2"
     grep -q 'for no device here' "$work/out" && fail "rows for any device are for none"
     # Rows for other devices are no mistake, but it is said which are for none.
-    printf '%s\n' "# a comment" "scan name:no-such-device 4 32 4 0" "scan any 8 64 4 0" \
-        "merge vendor:nobody 8 64 4 0 1000" "reduce accelerator 4 64 4 0" >"$work/others"
+    printf '%s\n' "# a comment" "scan name:no-such-device 4 32 4" "scan any 8 64 4" \
+        "merge vendor:nobody 8 64 4 items=1000" "reduce accelerator 4 64 4" >"$work/others"
     CLINTERVAL_TUNING=$work/others run 0 devices
     silent
     prints "tuning: rows of $work/others before the built-in ones; for the device picked: 1 of 4"
     prints "for no device here:"
-    prints "        scan name:no-such-device 4 32 4 0"
-    prints "        merge vendor:nobody 8 64 4 0 1000"
+    prints "        scan name:no-such-device 4 32 4"
+    prints "        merge vendor:nobody 8 64 4 items=1000"
     [ "$(grep -cE '^        (scan|merge) ' "$work/out")" -eq 2 ] || fail "a row for some device is said to be for none"
-    echo "scans any 8 32 4 0" >"$work/family"
+    echo "scans any 8 32 4" >"$work/family"
     CLINTERVAL_TUNING=$work/family run 1 devices
-    complains "line 1: the family must be one of: scan reduce"
+    complains "line 1: the family must be one of: device scan reduce"
+    echo "scan any 8 32 4 2 1000" >"$work/old"
+    CLINTERVAL_TUNING=$work/old run 1 devices
+    complains "the column mode has become schedule=launches, schedule=prefix, schedule=fallback: write \"scan any 8 32 4 schedule=fallback items=1000\""
+    printf '%s\n' "device any progress=yes" "device name:no-such-device visibility=no" >"$work/promises"
+    CLINTERVAL_TUNING=$work/promises run 0 devices
+    prints "progress yes"
+    prints "        device name:no-such-device visibility=no"
     ;;
 broken_platform) # run by platforms.sh
     run 0 devices

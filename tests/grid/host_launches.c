@@ -156,14 +156,18 @@ enum { NO_TILES_ARE_FEW = 1, NO_FENCE = 2, WAITS = 4, STREAMS = 8, MORE_ARE_FEW 
 
 /* A context for rows of the table, with tuning rows from a file or from lines; NULL: the device's own rows.
  * NO_TILES_ARE_FEW: kernels cut tiles for any count. MORE_ARE_FEW: up to 16 tiles per compute unit count as few.
- * NO_FENCE: the device becomes an NVIDIA device before sm_70 without NVIDIA's compiler, whose groups do not see writes
- * of other groups, whatever a row says. WAITS: not on llvmpipe, which ends the loops too early. STREAMS: groups
- * process several tiles, for any count of tiles. */
+ * NO_FENCE: the device becomes a device without a fence, whose groups do not see writes of other groups. WAITS: not on
+ * llvmpipe, which ends the loops too early. STREAMS: groups process several tiles, for any count of tiles. */
 #define FILE_OF(name) CLIV_TEST_TUNING "/" name ".txt"
-#define PASSES(mode)                                                                                        \
-    "scan any 256 64 4 " mode "\ncompact any 256 32 8 " mode "\nseg_reduce any 256 32 8 " mode              \
-    "\nset any 256 64 5 " mode "\nsearch any 256 64 5 0\nexpand any 256 32 8 0\nexpand_long any 256 64 4 0" \
-    "\nradix any 256 64 4 1\n"
+#define PASSES(schedule)                                                                         \
+    "device any progress=" PROGRESS_##schedule                                                   \
+        "\nscan any 256 64 4 schedule=" #schedule "\ncompact any 256 32 8 schedule=" #schedule   \
+        "\nseg_reduce any 256 32 8 schedule=" #schedule "\nset any 256 64 5 schedule=" #schedule \
+        "\nradix any 256 64 4 schedule=" #schedule                                               \
+        "\nsearch any 256 64 5\nexpand any 256 32 8\nexpand_long any 256 64 4\n"
+#define PROGRESS_launches "no"
+#define PROGRESS_prefix "yes"
+#define PROGRESS_fallback "no"
 /* clang-format off */
 #define SHAPES(X)                                                                                              \
     X(OWN,         "one group",                        NULL,                      0)                           \
@@ -180,11 +184,11 @@ enum { NO_TILES_ARE_FEW = 1, NO_FENCE = 2, WAITS = 4, STREAMS = 8, MORE_ARE_FEW 
     X(PASSED,      "cooperative",                      FILE_OF("cooperative"),    WAITS)                       \
     X(PASSED_FEW,  "cooperative, few tiles",           FILE_OF("cooperative"),    WAITS | MORE_ARE_FEW)        \
     X(PASSED_CUT,  "cooperative, cut tiles",           FILE_OF("cooperative"),    WAITS | NO_TILES_ARE_FEW)    \
-    X(PASSES_0,    "a launch for each phase",          PASSES("0"),               0)                           \
-    X(PASSES_1,    "one pass",                         PASSES("1"),               NO_TILES_ARE_FEW)            \
-    X(PASSES_2,    "one pass with fallback",           PASSES("2"),               NO_TILES_ARE_FEW)            \
-    X(STREAMS_1,   "streams",                          PASSES("1"),               NO_TILES_ARE_FEW | STREAMS)  \
-    X(STREAMS_2,   "streams with fallback",            PASSES("2"),               NO_TILES_ARE_FEW | STREAMS)
+    X(PASSES_0,    "a launch for each phase",          PASSES(launches),               0)                           \
+    X(PASSES_1,    "one pass",                         PASSES(prefix),               NO_TILES_ARE_FEW)            \
+    X(PASSES_2,    "one pass with fallback",           PASSES(fallback),               NO_TILES_ARE_FEW)            \
+    X(STREAMS_1,   "streams",                          PASSES(prefix),               NO_TILES_ARE_FEW | STREAMS)  \
+    X(STREAMS_2,   "streams with fallback",            PASSES(fallback),               NO_TILES_ARE_FEW | STREAMS)
 #define SHAPE_OF(id, ...) id,
 #define SHAPE_ROW(id, ...) {id, __VA_ARGS__},
 typedef enum shape_id { SHAPES(SHAPE_OF) SHAPE_COUNT } shape_id;
@@ -324,8 +328,9 @@ static cliv_context *open_shape(const shape *s)
     }
     assert_success(status);
     if (s->flags & NO_FENCE) {
-        ctx->device.ptx = false;
-        strcpy(ctx->device.arch, "sm_61");
+        ctx->device.promises.visibility = false;
+        cliv_tuning_choice_free(&ctx->rows);
+        assert_success(cliv_tuning_choose(&ctx->tuning, &ctx->device, &ctx->rows));
     }
     return ctx;
 }
@@ -414,7 +419,7 @@ static void too_many_tiles(void **state)
     assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_TYPE, sizeof type, &type, NULL));
     if (type & CL_DEVICE_TYPE_GPU)
         skip(); /* the cuts of so many tiles take gigabytes */
-    const char *const path = write_tuning("search any 256 8 3 0\nset any 256 8 3 0\n");
+    const char *const path = write_tuning("search any 256 8 3\nset any 256 8 3\n");
     cliv_context *ctx = NULL;
     assert_success(make_shaped_context(0, path, &ctx));
     remove(path);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Look-back with fallback: if tiles publish their states late or never, and if all groups share one compute unit, the
- * results have the same bits as in other modes. */
+ * results have the same bits as with other schedules. */
 #include "fixture.h"
 #include "grid/look_back.h"
 #include "runtime/context_inside.h"
@@ -123,15 +123,15 @@ static void sort_all(cliv_context *ctx, results *r)
     keep(r, places.buffer, N * sizeof(cl_int));
 }
 
-/* Runs all operations in the mode, in small tiles. */
-static void run(int mode, size_t starved_looks, bool streams, results *r)
+/* Runs all operations with the schedule, in small tiles. */
+static void run(const char *schedule, size_t starved_looks, bool streams, results *r)
 {
     char rows[512];
     cliv_context *ctx = NULL;
     snprintf(rows, sizeof rows,
-             "scan any 256 16 4 %d\ncompact any 256 16 4 %d\nseg_reduce any 256 16 4 %d\nset any 256 16 5 %d\n"
-             "radix any 256 32 4 1\n",
-             mode, mode, mode, mode);
+             "device any progress=yes\nscan any 256 16 4 schedule=%s\ncompact any 256 16 4 schedule=%s\n"
+             "seg_reduce any 256 16 4 schedule=%s\nset any 256 16 5 schedule=%s\nradix any 256 32 4 schedule=%s\n",
+             schedule, schedule, schedule, schedule, schedule);
     const char *const path = write_tuning(rows);
     assert_success(make_shaped_context(0, path, &ctx));
     ctx->limits.starved_looks = starved_looks;
@@ -154,21 +154,21 @@ static void compare(const char *where)
             fail_msg("%s: result %zu differs", where, k);
 }
 
-static void in_all_modes(void **state)
+static void with_all_schedules(void **state)
 {
     (void)state;
     char extensions[8192] = "";
-    run(0, 0, false, &expected);
+    run("launches", 0, false, &expected);
     assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_EXTENSIONS, sizeof extensions - 1, extensions, NULL));
     if (strstr(extensions, "cl_khr_int64_base_atomics") && !fx.simulator) {
-        run(1, 0, false, &found);
-        compare("mode 1");
+        run("prefix", 0, false, &found);
+        compare("prefix");
     }
-    run(2, 0, false, &found);
-    compare("mode 2");
+    run("fallback", 0, false, &found);
+    compare("fallback");
     for (int streams = 0; streams < 2; ++streams) {
-        run(2, streams ? 1000 : 1, streams, &found);
-        compare(streams ? "mode 2, starved, streams" : "mode 2, starved");
+        run("fallback", streams ? 1000 : 1, streams, &found);
+        compare(streams ? "fallback, starved, streams" : "fallback, starved");
     }
 }
 
@@ -189,12 +189,12 @@ static void on_one_unit(void **state)
     assert_cl(error);
     fx.queue = clCreateCommandQueue(fx.cl, fx.device, 0, &error);
     assert_cl(error);
-    run(2, 0, false, &found);
-    compare("mode 2, on one unit");
-    run(2, 10, false, &found);
-    compare("mode 2, starved, on one unit");
-    run(2, 0, true, &found); /* groups that process several tiles, without a prefix-service group */
-    compare("mode 2, streams, on one unit");
+    run("fallback", 0, false, &found);
+    compare("fallback, on one unit");
+    run("fallback", 10, false, &found);
+    compare("fallback, starved, on one unit");
+    run("fallback", 0, true, &found); /* groups that process several tiles, without a prefix-service group */
+    compare("fallback, streams, on one unit");
     assert_cl(clReleaseCommandQueue(fx.queue));
     assert_cl(clReleaseContext(fx.cl));
     assert_cl(clReleaseDevice(fx.device));
@@ -242,7 +242,7 @@ static void numbers_of_calls(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(in_all_modes),
+        cmocka_unit_test(with_all_schedules),
         cmocka_unit_test(on_one_unit),
         cmocka_unit_test(numbers_of_calls),
     };

@@ -277,25 +277,45 @@ static void bad_tuning_files(void **state)
     static const struct {
         const char *text, *line;
     } files[] = {
-        {"scan any 4 64 4 0\nnonsense\n", "line 2"},
-        {"# a comment\n\nscan any 4 64 4 0 extra\n", "line 3"},
-        {"sorting any 4 64 4 0\n", "line 1"},
-        {"scan everything 4 64 4 0\n", "line 1"},
-        {"scan any 4 0 4 0\n", "line 1"},
-        {"scan any 4 64 -4 0\n", "line 1"},
-        {"scan any 4 64 4 0\nscan any 4 64 4 7", "line 2"},
-        {"scan any 4 64 4 2\nset any 8 64 5 3\n", "line 2: mode must be 0, 1 or 2, in \"set any 8 64 5 3\""},
-        {"scan any 4 64 4 2\nmerge any 8 64 5 2\n", "line 2: mode must be 0 or 1: only scan, compact, seg_reduce and "
-                                                    "set have a mode 2, in \"merge any 8 64 5 2\""},
-        {"scan any 4 99999999999999999999 4 0\n", "line 1"},
-        {"scan any 4 4294967360 4 0\n", "line 1"}, /* 64 if it wrapped around */
-        {"scan any 4 64\n", "line 1"},
-        {"scan any 4 64 4 0 1000 1000\n",
-         "line 1: a row must have six or seven words: family device bytes nt vt mode [items]"},
-        {"scan any 4 64 4 0 1000\nscan any 4 64 4 0 -1\n", "line 2: items must be a whole number"},
-        {"scan any 4 64 4 0 all # x\n",
-         "line 1: items must be a whole number of at most nine digits, or any, in \"scan any 4 64 4 0 all \""},
-        {"scan any 4 64 4 0 4294967396\n", "line 1: items must be a whole number"}, /* 100 if it wrapped around */
+        {"scan any 4 64 4\nnonsense\n", "line 2"},
+        {"# a comment\n\nscan any 4 64 4 extra\n", "line 3: after vt there may be schedule=launches, "
+                                                   "schedule=prefix, schedule=fallback; and items=N"},
+        {"merge any 4 64 5 schedule=launches\n", "line 1: after vt there may be items=N"},
+        {"expand any 4 64 4 schedule=prefix\n",
+         "line 1: after vt there may be partition=kernel, partition=tile; and items=N"},
+        {"sorting any 4 64 4\n", "line 1: the family must be one of: device scan"},
+        {"scan everything 4 64 4\n", "line 1: the device must be any, cpu"},
+        {"scan any 4 0 4\n", "line 1: bytes, nt and vt must be at least 1"},
+        {"scan any 4 64 -4\n", "line 1: bytes, nt and vt must be whole numbers"},
+        {"scan any 4 99999999999999999999 4\n", "line 1"},
+        {"scan any 4 4294967360 4\n", "line 1"}, /* 64 if it wrapped around */
+        {"scan any 4 64\n", "line 1: a row must have at least five words: family device bytes nt vt"},
+        {"scan any 4 64 4 items=1000\nscan any 4 64 4 items=-1\n", "line 2: items must be a whole number"},
+        {"scan any 4 64 4 items=all # x\n",
+         "line 1: items must be a whole number of at most nine digits, or any, in \"scan any 4 64 4 items=all \""},
+        {"scan any 4 64 4 items=4294967396\n", "line 1: items must be a whole number"}, /* 100 if it wrapped around */
+        {"device any\n",
+         "line 1: after the device there must be visibility=yes, visibility=no, progress=yes or progress=no"},
+        {"device any progress=maybe\n", "line 1: after the device there must be visibility=yes"},
+        {"device any 4 64 4\n", "line 1: after the device there must be visibility=yes"},
+        {"device all progress=yes\n", "line 1: the device must be any"},
+        /* lines of earlier versions, with a number in the column mode */
+        {"scan any 4 64 4 schedule=prefix\nscan any 8 64 4 2\n",
+         "line 2: the column mode has become schedule=launches, schedule=prefix, schedule=fallback: write \"scan any 8 "
+         "64 4 schedule=fallback\", in \"scan any 8"},
+        {"reduce any 4 64 4 0\n", "line 1: the column mode has become schedule=launches, schedule=last_group: write "
+                                  "\"reduce any 4 64 4 schedule=launches\""},
+        {"sort any 8 64 5 1 4096\n", "write \"sort any 8 64 5 schedule=cooperative items=4096\""},
+        {"radix any 8 64 4 0 any\n", "write \"radix any 8 64 4 schedule=none\""},
+        {"radix cpu 8 1 64 1\n", "write \"radix cpu 8 1 64 schedule=launches\""},
+        {"radix gpu 8 64 4 1\n", "write \"radix gpu 8 64 4 schedule=prefix\""},
+        {"gather any 8 64 4 1 0\n", "line 1: the column mode has become partition=kernel, partition=tile: write "
+                                    "\"gather any 8 64 4 partition=tile\""},
+        {"soa any 8 64 4 1\n",
+         "line 1: the column mode has become move=structures, move=words: write \"soa any 8 64 4 move=words\""},
+        {"merge any 8 64 5 0\n", "line 1: there is no column mode: write \"merge any 8 64 5\""},
+        {"set any 8 64 5 3\n",
+         "line 1: the column mode has become schedule=launches, schedule=prefix, schedule=fallback, in"},
     };
     for (size_t k = 0; k < sizeof files / sizeof files[0]; ++k) {
         cliv_context *ctx = (cliv_context *)SENTINEL;
@@ -327,9 +347,8 @@ static void tuning_files_that_are_no_text(void **state)
         const char *bytes;
         size_t length;
         const char *where;
-    } files[] = {{"\0scan any 4 64 4 0\n", 20, "byte 0"},
-                 {"scan any 256 16 4 0\n\0nonsense", 29, "byte 20"},
-                 {"\0", 1, "byte 0"}};
+    } files[] = {
+        {"\0scan any 4 64 4\n", 18, "byte 0"}, {"scan any 256 16 4\n\0nonsense", 27, "byte 18"}, {"\0", 1, "byte 0"}};
     for (size_t k = 0; k < sizeof files / sizeof files[0]; ++k) {
         cliv_context *ctx = (cliv_context *)SENTINEL;
         const char *path = write_tuning_bytes(files[k].bytes, files[k].length);
@@ -342,29 +361,35 @@ static void tuning_files_that_are_no_text(void **state)
     }
 }
 
-/* Look-back needs 64-bit atomics. A device without them refuses rows that it would use for look-back, and accepts all
- * others. */
+/* Look-back without fallback needs 64-bit atomics. A device without them refuses rows that it would use for look-back,
+ * and accepts all others. */
 static void rows_that_look_back(void **state)
 {
     (void)state;
     static const struct {
         const char *text;
         bool followed;
-    } files[] = {{"scan any 256 64 4 1\n", true},
-                 {"reduce any 256 64 4 0\ncompact any 4 64 4 1\n", true},
-                 {"set any 8 64 5 0\nset any 256 64 5 1\n", true},
-                 {"set any 256 64 5 0\nset any 8 64 5 1\n", false},
-                 {"seg_reduce any 256 1 64 1\nexpand any 256 64 4 1\n", false},
-                 {"scan any 256 64 4 1 1000\nscan any 256 64 4 0\n", true},
-                 {"scan any 256 64 4 0 1000\nscan any 256 64 4 1 999\nscan any 256 64 4 0\n", false},
-                 {"scan any 256 64 4 2\nset any 256 64 5 2\nreduce any 256 64 4 1\n", false},
-                 {"scan name:nobody 256 64 4 1\n", false}};
+    } files[] = {
+        {"scan any 256 64 4 schedule=prefix\n", true},
+        {"reduce any 256 64 4\ncompact any 4 64 4 schedule=prefix\n", true},
+        {"set any 8 64 5\nset any 256 64 5 schedule=prefix\n", true},
+        {"set any 256 64 5\nset any 8 64 5 schedule=prefix\n", false},
+        {"seg_reduce any 256 1 64 schedule=prefix\nexpand any 256 64 4 partition=tile\n", false},
+        {"scan any 256 64 4 schedule=prefix items=1000\nscan any 256 64 4\n", true},
+        {"scan any 256 64 4 items=1000\nscan any 256 64 4 schedule=prefix items=999\nscan any 256 64 4\n", false},
+        {"scan any 256 64 4 schedule=fallback\nset any 256 64 5 schedule=fallback\nreduce any 256 64 4 "
+         "schedule=last_group\n",
+         false},
+        {"scan name:nobody 256 64 4 schedule=prefix\n", false}};
     char extensions[8192] = "";
     assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_EXTENSIONS, sizeof extensions - 1, extensions, NULL));
     const bool atomics = strstr(extensions, "cl_khr_int64_base_atomics");
     for (size_t k = 0; k < sizeof files / sizeof files[0]; ++k) {
         cliv_context *ctx = NULL;
-        const char *path = write_tuning(files[k].text);
+        char rows[256];
+        snprintf(rows, sizeof rows, "device cpu progress=yes visibility=yes\ndevice any progress=yes\n%s",
+                 files[k].text);
+        const char *path = write_tuning(rows);
         const cliv_context_options options = {.tuning_file = path};
         const cliv_status status = cliv_context_create_with(fx.cl, fx.device, &options, &ctx);
         remove(path);
@@ -372,7 +397,7 @@ static void rows_that_look_back(void **state)
         if (status) {
             assert_message(path);
             assert_message("cl_khr_int64_base_atomics");
-            assert_message("must be 2 or 0");
+            assert_message("must be fallback or launches");
         }
         cliv_context_destroy(ctx);
     }
@@ -381,8 +406,8 @@ static void rows_that_look_back(void **state)
 static void a_good_tuning_file(void **state)
 {
     (void)state;
-    const char *path =
-        write_tuning("# family device bytes nt vt mode\n\n  scan any 256 16 4 0 # small\r\nreduce\tany 256 16 4 0");
+    const char *path = write_tuning("# family device bytes nt vt\n\n  scan any 256 16 4\tschedule=launches items=any # "
+                                    "small\r\nreduce\tany 256 16 4");
     const cliv_context_options options = {.tuning_file = path};
     cliv_context *ctx = NULL;
     assert_success(cliv_context_create_with(fx.cl, fx.device, &options, &ctx));
@@ -402,15 +427,15 @@ static void limits(void **state)
     (void)state;
     static const struct {
         const char *text, *wrong; /* NULL: nothing is wrong */
-    } files[] = {{"limit few_tiles 0\nscan any 256 16 4 0\nlimit few_tiles 7 # more\n\tlimit\tstream 1", NULL},
-                 {"limit few_tiles\n", "line 1: expected three words: limit name value"},
-                 {"\nlimit few_tiles 1 1\n", "line 2: expected three words: limit name value"},
-                 {"limit few_tiles -1\n", "line 1: the value of a limit is a whole number of at most nine digits"},
-                 {"limit tiles 1\n", "line 1: the limit is none of these: wide_from few_tiles stream "},
-                 {"limit few_tile 1\n", "line 1: the limit is none of these: wide_from few_tiles stream "},
-                 {"limit stream 2\n", "line 1: the limit should be at most 1, in \"limit stream 2\""},
+    } files[] = {{"limit few_tiles 0\nscan any 256 16 4\nlimit few_tiles 7 # more\n\tlimit\tstream 1", NULL},
+                 {"limit few_tiles\n", "line 1: a limit must have three words: limit name value"},
+                 {"\nlimit few_tiles 1 1\n", "line 2: a limit must have three words: limit name value"},
+                 {"limit few_tiles -1\n", "line 1: the value of a limit must be a whole number of at most nine digits"},
+                 {"limit tiles 1\n", "line 1: the limit must be one of: wide_from few_tiles stream "},
+                 {"limit few_tile 1\n", "line 1: the limit must be one of: wide_from few_tiles stream "},
+                 {"limit stream 2\n", "line 1: the limit must be at most 1, in \"limit stream 2\""},
                  {"limit cooperative_tiles 4096\nlimit cooperative_tiles 4097\n",
-                  "line 2: the limit should be at most 4096, in \"limit cooperative_tiles 4097\""}};
+                  "line 2: the limit must be at most 4096, in \"limit cooperative_tiles 4097\""}};
     for (size_t k = 0; k < sizeof files / sizeof files[0]; ++k) {
         cliv_context *ctx = NULL;
         const char *path = write_tuning(files[k].text);

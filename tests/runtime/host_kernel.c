@@ -96,7 +96,7 @@ static void shape_from_a_file(void **state)
 {
     (void)state;
     const char *const path =
-        write_tuning("expand any 2 32 4 0\nexpand any 4 16 12 0\nexpand any 8 32 20 0\nexpand any 4 32 24 0\n");
+        write_tuning("expand any 2 32 4\nexpand any 4 16 12\nexpand any 8 32 20\nexpand any 4 32 24\n");
     const cliv_context_options options = {.tuning_file = path};
     cliv_context *ctx = NULL;
     cl_program program = NULL;

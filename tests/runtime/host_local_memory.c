@@ -148,22 +148,22 @@ static const operation compacts = {"compact", "compact.cl", "compact", compact},
 
 /* ---- the selected shape and its local memory */
 
-static cliv_context *context_of(const operation *o, unsigned nt, unsigned vt, unsigned mode)
+static cliv_context *context_of(const operation *o, unsigned nt, unsigned vt, const char *schedule)
 {
-    char row[64];
+    char rows[128];
     cliv_context *ctx = NULL;
     file = o->file;
-    snprintf(row, sizeof row, "%s any 256 %u %u %u\n", o->family, nt, vt, mode);
-    const char *const path = write_tuning(row);
+    snprintf(rows, sizeof rows, "device any progress=yes\n%s any 256 %u %u schedule=%s\n", o->family, nt, vt, schedule);
+    const char *const path = write_tuning(rows);
     assert_success(make_shaped_context(CLIV_COMPILE_ONLY, path, &ctx));
     ctx->limits.stream = 1;
     remove(path);
     return ctx;
 }
 
-static size_t bytes_of(const operation *o, const cliv_type *type, unsigned nt, unsigned vt, unsigned mode)
+static size_t bytes_of(const operation *o, const cliv_type *type, unsigned nt, unsigned vt, const char *schedule)
 {
-    cliv_context *const ctx = context_of(o, nt, vt, mode);
+    cliv_context *const ctx = context_of(o, nt, vt, schedule);
     ctx->device.local_memory = 1 << 20;
     taken = 0;
     assert_success(o->run(ctx, type));
@@ -189,7 +189,8 @@ static void make_smaller(cliv_tuning *t)
 typedef struct small_device {
     const operation *operation;
     const cliv_type *type;
-    unsigned nt, vt, mode;
+    unsigned nt, vt;
+    const char *schedule;
     size_t local, limit;
     bool ptx; /* sub-groups of 32, if groups consist of whole sub-groups */
 } small_device;
@@ -197,7 +198,7 @@ typedef struct small_device {
 static void check(const small_device *d)
 {
     const operation *const o = d->operation;
-    cliv_context *const ctx = context_of(o, d->nt, d->vt, d->mode);
+    cliv_context *const ctx = context_of(o, d->nt, d->vt, d->schedule);
     ctx->device.local_memory = d->local;
     ctx->device.work_group_limit = d->limit;
     ctx->device.ptx = d->ptx;
@@ -214,13 +215,13 @@ static void check(const small_device *d)
         assert_true(next.nt > 1);
         larger = next;
     }
-    const size_t bytes = bytes_of(o, d->type, chosen.nt, chosen.vt, d->mode);
+    const size_t bytes = bytes_of(o, d->type, chosen.nt, chosen.vt, d->schedule);
     print_message("%s of %s, %u x %u: %u x %u, %zu of %zu bytes\n", o->name, d->type->name, d->nt, d->vt, chosen.nt,
                   chosen.vt, bytes, d->local);
     if (bytes > d->local)
         fail_msg("it does not fit");
     if (larger.nt != chosen.nt || larger.vt != chosen.vt) { /* otherwise the shape is the row's shape */
-        const size_t more = bytes_of(o, d->type, larger.nt, larger.vt, d->mode);
+        const size_t more = bytes_of(o, d->type, larger.nt, larger.vt, d->schedule);
         if (more <= d->local - BESIDE)
             fail_msg("%u x %u, of %zu bytes, would fit", larger.nt, larger.vt, more);
     }
@@ -233,19 +234,19 @@ static void tiles_fill_local_memory(void **state)
     (void)state;
     enum { KIB = 1024, LIMIT = 256 };
     static const small_device devices[] = {
-        {&compacts, &cliv_uchar, 256, 30, 2, 16 * KIB, LIMIT, false},
-        {&compacts, &cliv_uint, 256, 16, 2, 16 * KIB, LIMIT, false},
-        {&compacts, &cliv_ulong, 192, 12, 0, 16 * KIB, LIMIT, false},
-        {&counts, &cliv_ulong, 256, 16, 2, 16 * KIB, LIMIT, false},
-        {&partitions, &cliv_ulong, 256, 20, 2, 32 * KIB, LIMIT, false},
-        {&finds_keys, &cliv_ulong, 256, 16, 2, 32 * KIB, LIMIT, false},
-        {&finds_starts, &cliv_uint, 256, 16, 2, 16 * KIB, LIMIT, false},
-        {&sums_runs, &cliv_uchar, 256, 3, 2, 5 * KIB, LIMIT, false},
-        {&sums_runs, &cliv_uint, 256, 16, 2, 16 * KIB, LIMIT, false},
-        {&sums_runs, &pair, 128, 15, 2, 16 * KIB, LIMIT, false},
-        {&sums_runs, &large, 64, 4, 2, 16 * KIB, LIMIT, false},
-        {&tells_sums, &cliv_uint, 256, 16, 1, 32 * KIB, LIMIT, false},
-        {&sorts, &cliv_ushort, 512, 2, 1, 37376, 512,
+        {&compacts, &cliv_uchar, 256, 30, "fallback", 16 * KIB, LIMIT, false},
+        {&compacts, &cliv_uint, 256, 16, "fallback", 16 * KIB, LIMIT, false},
+        {&compacts, &cliv_ulong, 192, 12, "launches", 16 * KIB, LIMIT, false},
+        {&counts, &cliv_ulong, 256, 16, "fallback", 16 * KIB, LIMIT, false},
+        {&partitions, &cliv_ulong, 256, 20, "fallback", 32 * KIB, LIMIT, false},
+        {&finds_keys, &cliv_ulong, 256, 16, "fallback", 32 * KIB, LIMIT, false},
+        {&finds_starts, &cliv_uint, 256, 16, "fallback", 16 * KIB, LIMIT, false},
+        {&sums_runs, &cliv_uchar, 256, 3, "fallback", 5 * KIB, LIMIT, false},
+        {&sums_runs, &cliv_uint, 256, 16, "fallback", 16 * KIB, LIMIT, false},
+        {&sums_runs, &pair, 128, 15, "fallback", 16 * KIB, LIMIT, false},
+        {&sums_runs, &large, 64, 4, "fallback", 16 * KIB, LIMIT, false},
+        {&tells_sums, &cliv_uint, 256, 16, "prefix", 32 * KIB, LIMIT, false},
+        {&sorts, &cliv_ushort, 512, 2, "launches", 37376, 512,
          false}, /* with so few items the local memory of the scan is larger */
     };
     for (size_t k = 0; k < sizeof devices / sizeof *devices; ++k)
@@ -258,8 +259,8 @@ static void sub_groups_that_smaller_groups_lack(void **state)
 {
     (void)state;
     static const small_device devices[] = {
-        {&compacts, &cliv_uchar, 992, 8, 2, 12 << 10, 500, true},
-        {&finds_keys, &cliv_uchar, 992, 8, 2, 16 << 10, 500, true},
+        {&compacts, &cliv_uchar, 992, 8, "fallback", 12 << 10, 500, true},
+        {&finds_keys, &cliv_uchar, 992, 8, "fallback", 16 << 10, 500, true},
     };
     for (size_t k = 0; k < sizeof devices / sizeof *devices; ++k)
         check(&devices[k]);
@@ -271,17 +272,18 @@ static void sub_groups_that_are_taken_back(void **state)
     (void)state;
     static const struct {
         const operation *operation;
-        unsigned nt, vt, mode;
+        unsigned nt, vt;
+        const char *schedule;
         size_t local;
-    } rows[] = {{&compacts, 256, 8, 2, 12 << 10},
-                {&finds_keys, 256, 8, 2, 16 << 10},
-                {&tells_sums, 256, 16, 1, 32 << 10},
-                {&sorts, 256, 8, 1, 32 << 10}};
+    } rows[] = {{&compacts, 256, 8, "fallback", 12 << 10},
+                {&finds_keys, 256, 8, "fallback", 16 << 10},
+                {&tells_sums, 256, 16, "prefix", 32 << 10},
+                {&sorts, 256, 8, "launches", 32 << 10}};
     if (fx.ctx->device.ptx || fx.ctx->device.shuffles != CLIV_NO_SHUFFLES)
         skip();
     for (unsigned lanes = 16; lanes <= 32; lanes += 16)
         for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k) {
-            cliv_context *const ctx = context_of(rows[k].operation, rows[k].nt, rows[k].vt, rows[k].mode);
+            cliv_context *const ctx = context_of(rows[k].operation, rows[k].nt, rows[k].vt, rows[k].schedule);
             ctx->device.local_memory = rows[k].local;
             ctx->device.asks_lanes = true; /* disables the query of the kernels' sub-group size */
             promised = lanes;
@@ -302,7 +304,7 @@ static void sort_places(unsigned lanes)
     for (size_t i = 0; i < SORTED; ++i)
         keys[i] = random_number(&seed);
     const cliv_array indices = in_the_middle(&cliv_uint, NULL, SORTED);
-    cliv_context *const ctx = context_of(&sorts, 64, 8, 1);
+    cliv_context *const ctx = context_of(&sorts, 64, 8, "launches");
     assert_success(cliv_context_compile_only(ctx, 0));
     ctx->device.asks_lanes = true;
     promised = lanes;

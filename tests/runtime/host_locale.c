@@ -52,7 +52,7 @@ static void tuning_rows_match_in_any_case(void **state)
         cl_program program = NULL;
         device_name(name, capitals);
         name[strcspn(name, " #")] = '\0'; /* one word of the file */
-        snprintf(row, sizeof row, "expand name:%s 256 2 4 0\n", name);
+        snprintf(row, sizeof row, "expand name:%s 256 2 4\n", name);
         const char *const path = write_tuning(row);
         const cliv_context_options options = {.tuning_file = path};
         assert_success(cliv_context_create_with(fx.cl, fx.device, &options, &ctx));

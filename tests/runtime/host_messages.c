@@ -284,15 +284,14 @@ static void tuning_rows_with_large_numbers(void **state)
     (void)state;
     static const struct {
         const char *rows, *message;
-    } cases[] = {
-        {"scan any 4 1024 64 0\nscan any 4 1 1048576 0\ncompact any 4 64 32 0\ncompact any 4 1 33 0\n"
-         "expand any 4 64 32 0\nexpand any 4 1 6 0\n",
-         NULL},
-        {"scan any 4 1025 4 0\n", "line 1: nt must be at most 1024"},
-        {"scan any 4 64 65 0\n", "line 1: nt must be at most 1024, and vt at most 64"},
-        {"scan any 4 1 1048577 0\n", "line 1: nt must be at most 1024, and vt at most 64 (1048576 if nt is 1)"},
-        {"compact any 4 64 33 0\n", "line 1: for compact vt must be at most 32"},
-        {"expand any 4 64 6 0\n", "line 1: for expand vt must be a multiple of 4"}};
+    } cases[] = {{"scan any 4 1024 64\nscan any 4 1 1048576\ncompact any 4 64 32\ncompact any 4 1 33\n"
+                  "expand any 4 64 32\nexpand any 4 1 6\n",
+                  NULL},
+                 {"scan any 4 1025 4\n", "line 1: nt must be at most 1024"},
+                 {"scan any 4 64 65\n", "line 1: nt must be at most 1024, and vt at most 64"},
+                 {"scan any 4 1 1048577\n", "line 1: nt must be at most 1024, and vt at most 64 (1048576 if nt is 1)"},
+                 {"compact any 4 64 33\n", "line 1: for compact vt must be at most 32"},
+                 {"expand any 4 64 6\n", "line 1: for expand vt must be a multiple of 4"}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
         cliv_context *ctx = NULL;
         const char *const path = write_tuning(cases[k].rows);

@@ -9,7 +9,9 @@
 #include <pthread.h>
 
 #define NO_EVENTS 0, NULL, NULL
-#define TILES "scan any 256 8 2 2\ncompact any 256 8 2 2\nseg_reduce any 256 8 2 2\n" /* with fallback, on any device */
+#define TILES                                                                                            \
+    "scan any 256 8 2 schedule=fallback\ncompact any 256 8 2 schedule=fallback\nseg_reduce any 256 8 2 " \
+    "schedule=fallback\n" /* with fallback, on any device */
 
 enum { MOST = 3000, TOP = 9, OUTPUTS = 10 };
 

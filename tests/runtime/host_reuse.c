@@ -162,7 +162,8 @@ static void states_are_no_scratch(void **state)
 {
     (void)state;
     enum { COUNT = 100, SCANS = 2, RUNS = 4 };
-    const char *const file = write_tuning("scan any 256 8 2 2\nsort any 256 8 3 0\nradix any 256 8 4 0\n");
+    const char *const file =
+        write_tuning("scan any 256 8 2 schedule=fallback\nsort any 256 8 3\nradix any 256 8 4 schedule=none\n");
     const cliv_context_options options = {.tuning_file = file};
     const cliv_array zeros = cliv_generate(&cliv_int, "0", COUNT),
                      falling = cliv_generate(&cliv_int, "9 - (int)i", COUNT);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rows of the tuning table for GPUs that are not available: the row of each device, and that every tile fits the local
  * memory for which its row was designed, so that no tile is made smaller than its row. */
+#define _POSIX_C_SOURCE 200809L /* getpid */
 #include "../bench/tune_targets.h"
 #include "runtime/context_inside.h"
 #include "runtime/program.h"
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -39,7 +41,7 @@ static const struct maker {
 enum { MAKERS = sizeof makers / sizeof *makers };
 
 static const char *const families[] = {
-#define NAME(name, step, most, odd, mode_1) #name,
+#define NAME(name, step, most, odd, ways) #name,
     CLIV_TUNING_FAMILIES(NAME)
 #undef NAME
 };
@@ -65,6 +67,7 @@ static void become(cliv_device *device, const struct maker *m, cl_device_type ty
         device->units = NVIDIAS_UNITS;
         snprintf(device->arch, sizeof device->arch, "sm_90");
     }
+    device->promises = cliv_device_promises(device);
     snprintf(device->name, sizeof device->name, "%s", m->name);
     snprintf(device->vendor, sizeof device->vendor, "%s", m->vendor);
     snprintf(device->platform_name, sizeof device->platform_name, "%s", m->platform);
@@ -85,18 +88,18 @@ static void gpus_get_the_rows_of_their_makers(void **state)
     }
 }
 
-/* The GPUs are not tested, so no row may rely on a promise of the device. */
+/* The GPUs are not tested: they make no promise, and no row relies on one. */
 static void no_row_asks_for_a_promise(void **state)
 {
     (void)state;
-    static const char *const promising[] = {"scan", "reduce", "compact",   "seg_reduce",
-                                            "set",  "sort",   "segmented", "select"};
     for (size_t k = 0; k < MAKERS; ++k)
-        for (size_t f = 0; f < sizeof promising / sizeof *promising; ++f)
+        for (size_t f = 0; f < sizeof families / sizeof *families; ++f)
             for (size_t bytes = 1; bytes <= 256; ++bytes) {
                 cliv_device device = {0};
                 become(&device, &makers[k], CL_DEVICE_TYPE_GPU);
-                assert_int_not_equal(cliv_tuning_find(NULL, &device, promising[f], bytes, SIZE_MAX)->mode, 1);
+                assert_false(device.promises.visibility || device.promises.progress);
+                const cliv_tuning *const row = cliv_tuning_find(NULL, &device, families[f], bytes, SIZE_MAX);
+                assert_int_equal(cliv_tuning_way(row, device.promises), row->way);
             }
 }
 
@@ -179,7 +182,7 @@ static void nor_any_of_nvidias(void **state)
 
 #define TUNING(name) CLIV_TEST_TUNING "/" name ".txt"
 
-static cliv_status read_rows(const char *path, const cliv_device *device)
+static cliv_status read_rows(const char *path, cliv_device *device)
 {
     cliv_tuning_table table = {0};
     const cliv_status status = cliv_tuning_read(path, NULL, device, &table);
@@ -187,7 +190,7 @@ static cliv_status read_rows(const char *path, const cliv_device *device)
     return status;
 }
 
-/* Rows whose groups read data of other groups are refused on GPUs whose mem_fence() may cover only the work-group,
+/* Files that promise visibility are refused on GPUs whose mem_fence() may cover only the work-group,
  * unless the GPU has the fence of OpenCL C 2.0. */
 static void rows_need_a_fence(void **state)
 {
@@ -200,7 +203,8 @@ static void rows_need_a_fence(void **state)
             assert_int_equal(read_rows(files[f], &device), CLIV_UNSUPPORTED);
             assert_non_null(strstr(cliv_last_error(), "a memory fence for the whole device"));
             assert_non_null(strstr(cliv_last_error(), makers[k].name));
-            assert_int_equal(read_rows(TUNING("words"), &device), CLIV_SUCCESS); /* with atomics */
+            device.promises = (cliv_promises){0};
+            assert_int_equal(read_rows(TUNING("sweeps"), &device), CLIV_SUCCESS); /* look-back takes atomics only */
             device.fence_option = "-cl-std=CL2.0";
             assert_int_equal(read_rows(files[f], &device), CLIV_SUCCESS);
             assert_true(cliv_device_takes_atomic_fence(&device));
@@ -214,6 +218,90 @@ static void rows_need_a_fence(void **state)
     become(&device, &nvidia, CL_DEVICE_TYPE_GPU);
     assert_int_equal(read_rows(files[0], &device), CLIV_SUCCESS);
     assert_false(cliv_device_takes_atomic_fence(&device));
+}
+
+/* A device row replaces what the architecture promises. The most specific row wins, for each promise; of equal rows the
+ * first. The ways of the built-in rows follow. */
+static void rows_state_promises(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rows;
+        bool nvidias, visibility, progress;
+    } cases[] = {{"", false, false, false},
+                 {"", true, true, true},
+                 {"device any progress=yes\n", false, false, true},
+                 {"device gpu visibility=yes\ndevice any progress=yes visibility=no\n", false, true, true},
+                 {"device any progress=yes\ndevice name:nvidia progress=no\n", true, true, false},
+                 {"device any progress=yes\ndevice name:nvidia progress=no\n", false, false, true},
+                 {"device any progress=no visibility=no\ndevice any progress=yes\n", true, false, false},
+                 {"device cpu visibility=no\n", true, true, true}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
+        cliv_tuning_table table = {0};
+        cliv_tuning_choice choice = {0};
+        cliv_device device = {.fence_option = "-cl-std=CL2.0"};
+        become(&device, cases[k].nvidias ? &nvidia : &makers[0], CL_DEVICE_TYPE_GPU);
+        assert_int_equal(cliv_tuning_parse(cases[k].rows, "rows", &table), CLIV_SUCCESS);
+        device.promises = cliv_tuning_promises(&table, &device);
+        if (device.promises.visibility != cases[k].visibility || device.promises.progress != cases[k].progress)
+            fail_msg("case %zu: visibility %d, progress %d", k, device.promises.visibility, device.promises.progress);
+        assert_int_equal(cliv_tuning_choose(&table, &device, &choice), CLIV_SUCCESS);
+        const bool both = cases[k].visibility && cases[k].progress;
+        assert_int_equal(cliv_tuning_row(&choice, "scan", 4, SIZE_MAX)->way,
+                         cases[k].nvidias && cases[k].progress ? CLIV_WAY_PREFIX : CLIV_WAY_FALLBACK);
+        assert_int_equal(cliv_tuning_row(&choice, "reduce", 4, SIZE_MAX)->way,
+                         cases[k].nvidias && cases[k].visibility ? CLIV_WAY_LAST_GROUP : CLIV_WAY_LAUNCHES);
+        assert_int_equal(cliv_tuning_row(&choice, "select", 4, SIZE_MAX)->way,
+                         cases[k].nvidias && both ? CLIV_WAY_COOPERATIVE : CLIV_WAY_LAUNCHES);
+        assert_int_equal(cliv_tuning_row(&choice, "radix", 4, 1 << 20)->way, CLIV_WAY_NONE);
+        cliv_tuning_choice_free(&choice);
+        free(table.rows);
+    }
+}
+
+/* Rows that need a promise which the device does not make are refused if the device would use them. Devices that report
+ * NVIDIA's architecture without PTX ignore the promise of visibility, and use launches. */
+static void rows_need_promises(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file;
+        const char *promise;
+    } files[] = {{"last_block", " visibility=yes"},
+                 {"cooperative", " visibility=yes progress=yes"},
+                 {"sweeps", " progress=yes"},
+                 {"fall_back", NULL},
+                 {"radix", NULL}};
+    for (size_t f = 0; f < sizeof files / sizeof *files; ++f) {
+        char path[512], rows[2048] = "", line[128];
+        cliv_device device = {.int64_atomics = true};
+        become(&device, &makers[0], CL_DEVICE_TYPE_CPU);
+        snprintf(path, sizeof path, "%s/%s.txt", CLIV_TEST_TUNING, files[f].file);
+        assert_int_equal(read_rows(path, &device), CLIV_SUCCESS);
+        FILE *in = fopen(path, "r"), *out;
+        assert_non_null(in);
+        while (fgets(line, sizeof line, in))
+            if (strncmp(line, "device", 6) != 0)
+                strcat(rows, line);
+        assert_int_equal(fclose(in), 0);
+        snprintf(path, sizeof path, "host_vendors_%ld.txt", (long)getpid());
+        assert_non_null(out = fopen(path, "w"));
+        fputs(rows, out);
+        assert_int_equal(fclose(out), 0);
+        device.promises = (cliv_promises){0};
+        assert_int_equal(read_rows(path, &device), files[f].promise ? CLIV_UNSUPPORTED : CLIV_SUCCESS);
+        if (files[f].promise) {
+            snprintf(line, sizeof line, "add the line \"device any%s\"", files[f].promise);
+            assert_non_null(strstr(cliv_last_error(), line));
+        }
+        snprintf(device.arch, sizeof device.arch, "sm_61");
+        assert_int_equal(read_rows(path, &device), strcmp(files[f].file, "sweeps") ? CLIV_SUCCESS : CLIV_UNSUPPORTED);
+        snprintf(path, sizeof path, "%s/last_block.txt", CLIV_TEST_TUNING);
+        assert_int_equal(read_rows(path, &device), CLIV_SUCCESS);
+        assert_false(device.promises.visibility);
+        snprintf(path, sizeof path, "host_vendors_%ld.txt", (long)getpid());
+        remove(path);
+    }
 }
 
 static void add_up(const char *tuning)
@@ -262,6 +350,8 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(gpus_get_the_rows_of_their_makers),
                                        cmocka_unit_test(no_row_asks_for_a_promise),
                                        cmocka_unit_test(rows_need_a_fence),
+                                       cmocka_unit_test(rows_state_promises),
+                                       cmocka_unit_test(rows_need_promises),
                                        cmocka_unit_test(the_fence_compiles),
                                        cmocka_unit_test(no_tile_is_made_smaller),
                                        cmocka_unit_test(nor_any_of_nvidias)};

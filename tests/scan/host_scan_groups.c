@@ -8,18 +8,21 @@
 
 enum { NT = 32, VT = 64, TILE = NT * VT, MOST_ITEMS = 4096 /* items of one work-item */ };
 
-/* A context with the mode for scans, on a device with `units` compute units. NULL: the device does not support the
- * mode. */
-static cliv_context *open_in(unsigned mode, unsigned units)
+static const char *const schedules[] = {"launches", "prefix", "fallback"};
+
+/* A context with the schedule for scans, on a device with `units` compute units. NULL: the device does not support the
+ * schedule. */
+static cliv_context *open_in(const char *schedule, unsigned units)
 {
     char rows[256];
     cliv_context *ctx = NULL;
-    snprintf(rows, sizeof rows, "scan any 256 %d %d %u\nreduce any 256 %d %d 0\n", NT, VT, mode, NT, VT);
+    snprintf(rows, sizeof rows, "device any progress=yes\nscan any 256 %d %d schedule=%s\nreduce any 256 %d %d\n", NT,
+             VT, schedule, NT, VT);
     const char *const path = write_tuning(rows);
     const cliv_status status = make_shaped_context(0, path, &ctx);
     remove(path);
     if (status == CLIV_UNSUPPORTED) {
-        print_message("skipped: mode 1 (the device has no 64-bit atomics)\n");
+        print_message("skipped: prefix (the device has no 64-bit atomics)\n");
         return NULL;
     }
     assert_success(status);
@@ -46,9 +49,9 @@ static void scan(cliv_context *ctx, const cliv_type *type, size_t n, const char 
 static void one_more_than_tiles(void **state)
 {
     (void)state;
-    for (unsigned mode = 1; mode <= 2; ++mode) {
+    for (size_t schedule = 1; schedule <= 2; ++schedule) {
         enum { UNITS = 1 };
-        cliv_context *const ctx = open_in(mode, UNITS);
+        cliv_context *const ctx = open_in(schedules[schedule], UNITS);
         if (!ctx)
             continue;
         const size_t most = cliv_running_groups(ctx, NT), tiles[] = {2, 3, most - 2, most - 1, most, most + 1};
@@ -65,7 +68,7 @@ static void one_more_than_tiles(void **state)
 static void no_long_loops(void **state)
 {
     (void)state;
-    cliv_context *const ctx = open_in(0, 1);
+    cliv_context *const ctx = open_in("launches", 1);
     const size_t running = cliv_running_groups(ctx, NT), longest = running * NT * MOST_ITEMS;
     scan(ctx, &cliv_uchar, 4 * longest, "scan_downsweep");
     scan(ctx, &cliv_uchar, longest, "scan_upsweep");
@@ -87,17 +90,17 @@ static void tiles_fit(void **state)
     if (strstr(name, "llvmpipe"))
         skip();
     static const cliv_type *const types[] = {&cliv_uint, &cliv_ulong};
-    for (unsigned mode = 0; mode <= 2; ++mode)
+    for (size_t schedule = 0; schedule <= 2; ++schedule)
         for (size_t k = 0; k < sizeof types / sizeof *types; ++k)
             for (size_t room = 5 << 10; room <= 20 << 10; room *= 2) {
-                cliv_context *const ctx = open_in(mode, 4);
+                cliv_context *const ctx = open_in(schedules[schedule], 4);
                 if (!ctx)
                     break;
                 ctx->device.local_memory = room;
-                scan(ctx, types[k], 4 * TILE, mode ? "scan_look_back" : "scan_downsweep");
+                scan(ctx, types[k], 4 * TILE, schedule ? "scan_look_back" : "scan_downsweep");
                 if (launches.local_bytes > room)
-                    fail_msg("mode %u, %s: a group takes %zu bytes of %zu", mode, types[k]->name, launches.local_bytes,
-                             room);
+                    fail_msg("%s, %s: a group takes %zu bytes of %zu", schedules[schedule], types[k]->name,
+                             launches.local_bytes, room);
                 cliv_context_destroy(ctx);
             }
 }

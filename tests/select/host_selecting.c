@@ -87,7 +87,7 @@ static void of_parts(void **state)
 {
     (void)state;
     static const size_t sizes[] = {128, 129, 511, 5003};
-    const char *const path = write_tuning("select any 256 1 8 0\n");
+    const char *const path = write_tuning("select any 256 1 8\n");
     cliv_context *ctx = NULL;
     const cliv_status status = make_shaped_context(0, path, &ctx);
     remove(path);

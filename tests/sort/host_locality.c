@@ -259,8 +259,9 @@ static void by_turns(void **state)
     (void)state;
     if (fx.simulator)
         skip(); /* it takes minutes */
-    const char *const tuning = write_tuning("sort any 256 8 40 0\nsegmented any 256 8 3 0\nradix any 256 8 4 1\n"
-                                            "scan any 256 8 4 0\nmerge any 256 8 3 0\n");
+    const char *const tuning =
+        write_tuning("sort any 256 8 40\nsegmented any 256 8 3\nradix any 256 8 4 schedule=launches\n"
+                     "scan any 256 8 4\nmerge any 256 8 3\n");
     sort_all_shapes(tuning, INTS | PAIRS_OF_INTS);
     remove(tuning);
 }
