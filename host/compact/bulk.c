@@ -17,7 +17,6 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     cliv_scratch *partitions = NULL;
     const bool insert = !cliv_is_none(a);
     const size_t bytes = output->type->size;
@@ -39,7 +38,7 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
     cliv_build_count(&build, "a", a);
     cliv_build_count(&build, "indices", indices);
     cliv_build_count(&build, "b", b);
-    CLIV_TRY(cliv_program_for(&build, "bulk.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "bulk.cl"));
     if (call->ctx->flags & CLIV_CHECKED)
         CLIV_TRY(insert ? cliv_check_starts(call, "indices", indices, b->count)
                         : cliv_check_positions(call, "indices", indices, positions));
@@ -48,15 +47,10 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
     const size_t tiles = cliv_ceil_div(positions, (size_t)build.tuning.nt * build.tuning.vt);
     if (build.partitioned)
         CLIV_TRY(cliv_lower_bounds(
-            call, &build, program,
-            &(cliv_output_offsets_cut){.count = indices->count, .positions = positions, .tiles = tiles}, &partitions));
-    cliv_launch launch = cliv_launch_begin(call, program, "bulk_tiles");
-    cliv_launch_ulong(&launch, positions);
-    cliv_launch_ulong(&launch, b->count);
-    cliv_launch_ulong(&launch, insert ? positions : positions - indices->count);
-    cliv_launch_mem(&launch, partitions ? partitions->mem : NULL);
-    cliv_launch_arrays(&launch, &build);
-    CLIV_TRY(cliv_launch_end(&launch, tiles, build.tuning.nt, true));
+            call, &build, &(cliv_output_offsets_cut){.count = indices->count, .positions = positions, .tiles = tiles},
+            &partitions));
+    CLIV_TRY(cliv_launch(call, &build, "bulk_tiles", cliv_groups(tiles), true, U64(positions), U64(b->count),
+                         U64(insert ? positions : positions - indices->count), SCRATCH(partitions), ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return status;

@@ -36,7 +36,6 @@ static cliv_status run_compact(cliv_call *call, cliv_compacting *c, bool single_
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     cliv_count_fill *const results = &c->results;
     const size_t n = c->input.count, bytes = c->input.type->size;
     const bool held = cliv_is_held(c->input.type);
@@ -66,17 +65,16 @@ static cliv_status run_compact(cliv_call *call, cliv_compacting *c, bool single_
     cliv_build_count(&build, "input", &c->input);
     cliv_build_predicate(&build, c->name ? c->name : "keep", c->keep, c->source, c->input.type, c->arrays,
                          c->array_count);
-    CLIV_TRY(cliv_program_for(&build, "compact.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "compact.cl"));
     results->tiles = cliv_ceil_div(n, (size_t)build.tuning.nt * build.tuning.vt);
     *too_many = results->single_launch && !cliv_cooperative_can_count(call->ctx, build.tuning.nt, results->tiles);
     if (*too_many)
         goto done;
     results->count_kernel = "compact_count";
     results->fill_kernel = results->single_launch ? "partition_single_launch" : "compact_tiles";
-    results->numbers[0] = n;
-    results->number_count = 1;
+    results->first = LIST(U64(n));
     CLIV_TRY(cliv_count_fill_scratch(call, results, &build));
-    CLIV_TRY(cliv_count_fill_run(call, results, &build, program));
+    CLIV_TRY(cliv_count_fill_run(call, results, &build));
     CLIV_TRY(cliv_count_fill_read(call, results));
 done:
     cliv_build_free(&build);

@@ -17,32 +17,21 @@ typedef struct reduction { /* missing arrays are CLIV_NONE */
     bool single_launch; /* one launch, also for the runs that span tiles */
 } reduction;
 
-static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *program, const reduction *r)
+static cliv_status carry(cliv_call *call, const cliv_build *b, const reduction *r)
 {
     const cliv_count_fill *const c = &r->results;
-    const size_t nt = b->tuning.nt;
-    cliv_launch launch = cliv_launch_begin(call, program, "reduce_by_key_carries");
-    if (r->keys.length || r->values.length)
-        cliv_launch_ulong(&launch, r->keys.count);
-    cliv_launch_ulong(&launch, c->tiles);
-    cliv_launch_ulong(&launch, c->capacity);
-    cliv_launch_mem(&launch, c->mems[0]);
-    cliv_launch_mem(&launch, c->mems[1]);
-    cliv_launch_arrays(&launch, b);
-    return cliv_launch_end(&launch, cliv_ceil_div(c->tiles + 1, nt == 1 ? SERIAL_CARRIES : nt), nt, true);
+    const size_t nt = b->tuning.nt, groups = cliv_ceil_div(c->tiles + 1, nt == 1 ? SERIAL_CARRIES : nt);
+    return cliv_launch(call, b, "reduce_by_key_carries", cliv_groups(groups), true,
+                       IF(r->keys.length || r->values.length, U64(r->keys.count)), U64(c->tiles), U64(c->capacity),
+                       MORE(c->more), ALL_ARRAYS);
 }
 
 /* Writes the lengths of runs that span tiles. */
-static cliv_status measure(cliv_call *call, const cliv_build *b, cliv_program *program, const reduction *r)
+static cliv_status measure(cliv_call *call, const cliv_build *b, const reduction *r)
 {
     const cliv_count_fill *const c = &r->results;
-    cliv_launch launch = cliv_launch_begin(call, program, "reduce_by_key_lengths");
-    cliv_launch_ulong(&launch, r->keys.count);
-    cliv_launch_ulong(&launch, c->tiles);
-    cliv_launch_ulong(&launch, c->capacity);
-    cliv_launch_mem(&launch, c->mems[0]);
-    cliv_launch_arrays(&launch, b);
-    return cliv_launch_items(&launch, c->tiles + 1, false, true);
+    return cliv_launch(call, b, "reduce_by_key_lengths", cliv_items(c->tiles + 1), true, U64(r->keys.count),
+                       U64(c->tiles), U64(c->capacity), MORE(c->more), ALL_ARRAYS);
 }
 
 static cliv_status validate(cliv_call *call, reduction *r)
@@ -165,53 +154,44 @@ done:
     return status;
 }
 
-static cliv_status build(cliv_build *b, cliv_context *ctx, reduction *r, const cliv_op *op, const cliv_order *order,
-                         cliv_program **program)
+static cliv_status build(cliv_build *b, cliv_context *ctx, reduction *r, const cliv_op *op, const cliv_order *order)
 {
     cliv_status status = CLIV_SUCCESS;
     const bool tells_sums = !cliv_is_none(&r->sums) && may_tell_sums(ctx, r, op);
     CLIV_TRY(describe(b, ctx, r, op, order, tells_sums));
-    CLIV_TRY(cliv_program_for(b, "reduce_by_key.cl", program));
+    CLIV_TRY(cliv_program_for(b, "reduce_by_key.cl"));
     if (tells_sums && !is_cut_for_sums(&b->tuning)) { /* the device requires smaller groups */
         cliv_build_free(b);
         *b = (cliv_build){0};
         CLIV_TRY(describe(b, ctx, r, op, order, false));
-        CLIV_TRY(cliv_program_for(b, "reduce_by_key.cl", program));
+        CLIV_TRY(cliv_program_for(b, "reduce_by_key.cl"));
     }
 done:
     return status;
 }
 
-static cliv_status reduce(cliv_call *call, cliv_build *b, cliv_program *program, reduction *r)
+static cliv_status reduce(cliv_call *call, cliv_build *b, reduction *r)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_scratch *marks, *folds, *tails;
+    cliv_scratch *marks = NULL, *folds = NULL, *tails = NULL;
     cliv_count_fill *const c = &r->results;
     const bool has_sums = !cliv_is_none(&r->sums), has_lengths = !cliv_is_none(&r->lengths);
     c->tiles = cliv_ceil_div(r->keys.count, (size_t)b->tuning.nt * b->tuning.vt);
     c->count_kernel = "reduce_by_key_count";
     c->fill_kernel = r->single_launch ? "reduce_by_key_single_launch" : "reduce_by_key_tiles";
-    c->numbers[0] = r->keys.count;
-    c->number_count = 1;
+    c->first = LIST(U64(r->keys.count));
     c->last = r->single_launch || c->tells_sums || !(has_sums || has_lengths) || c->tiles <= 1;
     CLIV_TRY(cliv_count_fill_scratch(call, c, b));
-    if (c->tells_sums)
-        c->mem_count = 2; /* tiles have no results but the published ones */
-    else if (has_sums) {
+    if (has_sums && !c->tells_sums) { /* else tiles have no results but the published ones */
         CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * (b->wide ? 16 : 8), false, &marks));
         CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(c->tiles, 1) * r->sums.type->size, false, &folds));
-        c->mems[0] = marks->mem;
-        c->mems[1] = folds->mem;
-        c->mem_count = 2;
     }
-    if (has_lengths) {
+    if (has_lengths)
         CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * (b->wide ? 24 : 12), false, &tails));
-        c->mems[0] = tails->mem;
-        c->mem_count = 1;
-    }
-    CLIV_TRY(cliv_count_fill_run(call, c, b, program));
+    c->more = has_lengths ? LIST(SCRATCH(tails)) : has_sums ? LIST(SCRATCH(marks), SCRATCH(folds)) : NULL;
+    CLIV_TRY(cliv_count_fill_run(call, c, b));
     if (!c->last)
-        CLIV_TRY(has_sums ? carry(call, b, program, r) : measure(call, b, program, r));
+        CLIV_TRY(has_sums ? carry(call, b, r) : measure(call, b, r));
     CLIV_TRY(cliv_count_fill_read(call, c));
 done:
     return status;
@@ -226,7 +206,6 @@ cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_a
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build tiles = {0};
-    cliv_program *program;
     const bool has_keys = !cliv_is_none(&unique_keys), has_sums = !cliv_is_none(&sums);
     const size_t n = keys.count;
     reduction r = {.keys = keys,
@@ -240,8 +219,8 @@ cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_a
                                                          has_sums ? sums.count : n)}};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(&call, &r));
-    CLIV_TRY(build(&tiles, ctx, &r, op, order, &program));
-    CLIV_TRY(reduce(&call, &tiles, program, &r));
+    CLIV_TRY(build(&tiles, ctx, &r, op, order));
+    CLIV_TRY(reduce(&call, &tiles, &r));
 done:
     cliv_build_free(&tiles);
     return cliv_count_fill_answer(&r.results, cliv_call_end(&call, status));
@@ -255,7 +234,6 @@ cliv_status cliv_unique(cliv_context *ctx, cl_command_queue queue, cliv_array ke
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build tiles = {0};
-    cliv_program *program;
     const cliv_array *const outputs[] = {&unique_keys, &starts, &lengths};
     reduction r = {.keys = keys,
                    .unique_keys = unique_keys,
@@ -269,8 +247,8 @@ cliv_status cliv_unique(cliv_context *ctx, cl_command_queue queue, cliv_array ke
         }
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(&call, &r));
-    CLIV_TRY(build(&tiles, ctx, &r, NULL, order, &program));
-    CLIV_TRY(reduce(&call, &tiles, program, &r));
+    CLIV_TRY(build(&tiles, ctx, &r, NULL, order));
+    CLIV_TRY(reduce(&call, &tiles, &r));
 done:
     cliv_build_free(&tiles);
     return cliv_count_fill_answer(&r.results, cliv_call_end(&call, status));

@@ -177,7 +177,7 @@ static size_t shift_of(const cliv_build *b, const cliv_interval_call *c)
     return b->tuning.nt == 1 || (c->kind != CLIV_EXPAND && c->kind != CLIV_SEARCH) ? 0 : a->first % 4;
 }
 
-static cliv_status distribute(cliv_call *call, const cliv_build *b, cliv_program *program, const cliv_interval_call *c)
+static cliv_status distribute(cliv_call *call, const cliv_build *b, const cliv_interval_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_scratch *partitions = NULL;
@@ -197,20 +197,12 @@ static cliv_status distribute(cliv_call *call, const cliv_build *b, cliv_program
         CLIV_TRY(c->first(call, c->what, &cut));
     } else if (b->partitioned) {
         CLIV_TRY(cliv_lower_bounds(
-            call, b, program,
-            &(cliv_output_offsets_cut){.count = n, .positions = c->move_count, .shift = shift, .tiles = tiles},
+            call, b, &(cliv_output_offsets_cut){.count = n, .positions = c->move_count, .shift = shift, .tiles = tiles},
             &partitions));
     }
-    cliv_launch launch = cliv_launch_begin(call, program, "interval_distribute");
-    cliv_launch_ulong(&launch, n);
-    cliv_launch_ulong(&launch, c->move_count);
-    cliv_launch_ulong(&launch, c->input.count);
-    cliv_launch_ulong(&launch, c->output.count);
-    cliv_launch_ulong(&launch, heavy);
-    cliv_launch_uint(&launch, (cl_uint)shift);
-    cliv_launch_mem(&launch, partitions ? partitions->mem : NULL);
-    cliv_launch_arrays(&launch, b);
-    CLIV_TRY(cliv_launch_end(&launch, tiles, b->tuning.nt, true));
+    CLIV_TRY(cliv_launch(call, b, "interval_distribute", cliv_groups(tiles), true, U64(n), U64(c->move_count),
+                         U64(c->input.count), U64(c->output.count), U64(heavy), U32(shift), SCRATCH(partitions),
+                         ALL_ARRAYS));
 done:
     return status;
 }
@@ -219,13 +211,12 @@ cliv_status cliv_enqueue_intervals(cliv_call *call, const cliv_interval_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     cliv_interval_call own = *c;
     own.output.length = own.segments.length = own.ranks.length = NULL; /* other operations do not use these lengths */
     describe(&build, call->ctx, &own);
-    CLIV_TRY(cliv_program_for(&build, "interval.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "interval.cl"));
     if (own.move_count && own.offsets.count)
-        CLIV_TRY(distribute(call, &build, program, &own));
+        CLIV_TRY(distribute(call, &build, &own));
 done:
     cliv_build_free(&build);
     return status;
@@ -275,7 +266,6 @@ cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const 
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build build = {0};
-    cliv_program *program;
     cliv_interval_call own = *arguments;
     cliv_interval_call *const c = &own;
     cliv_record record;
@@ -288,7 +278,7 @@ cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const 
         CLIV_TRY(cliv_validate_list(ctx, "arrays", c->arrays, c->array_count, "i segment rank", false));
     if (!no_output) { /* compiled even if there is nothing to do, so that invalid source always fails */
         describe(&build, ctx, c);
-        CLIV_TRY(cliv_program_for(&build, "interval.cl", &program));
+        CLIV_TRY(cliv_program_for(&build, "interval.cl"));
     }
     if (checked) {
         CLIV_TRY(check(&call, c,
@@ -300,12 +290,12 @@ cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const 
         build = (cliv_build){0};
         if (!no_output) { /* compiled again, because the check changes the call */
             describe(&build, ctx, c);
-            CLIV_TRY(cliv_program_for(&build, "interval.cl", &program));
+            CLIV_TRY(cliv_program_for(&build, "interval.cl"));
         }
     }
     if (c->move_count == 0 || no_output)
         goto done;
-    CLIV_TRY(distribute(&call, &build, program, c));
+    CLIV_TRY(distribute(&call, &build, c));
     if (records)
         CLIV_TRY(cliv_record_answer(&call, &record, "body"));
 done:

@@ -37,18 +37,13 @@ static cliv_array in_units(cliv_array a, const cliv_type *unit, size_t parts)
 static cliv_status launch_copy(cliv_call *call, cliv_build *build, const cliv_copying *c, size_t items)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_program *program;
     cliv_build_count(build, "indices", &c->indices);
     cliv_build_count(build, "input", &c->input);
-    CLIV_TRY(cliv_program_for(build, "aos.cl", &program));
+    CLIV_TRY(cliv_program_for(build, "aos.cl"));
     if (c->n && !c->compile_only) {
-        cliv_launch launch = cliv_launch_begin(call, program, "aos_copy");
-        cliv_launch_ulong(&launch, c->n);
-        cliv_launch_ulong(&launch, c->scatter ? c->n : c->input.count);
-        cliv_launch_ulong(&launch, c->scatter ? c->output.count : c->n);
-        cliv_launch_arrays(&launch, build);
-        CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(items, (size_t)build->tuning.nt * build->tuning.vt),
-                                 build->tuning.nt, c->last));
+        CLIV_TRY(cliv_launch(call, build, "aos_copy", cliv_tiles_for(items), c->last, U64(c->n),
+                             U64(c->scatter ? c->n : c->input.count), U64(c->scatter ? c->output.count : c->n),
+                             ALL_ARRAYS));
     }
 done:
     return status;

@@ -58,7 +58,6 @@ static cliv_status enqueue(cliv_call *call, const gathering *g, size_t first, si
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     const size_t n = g->indices.count;
     size_t largest = n;
     for (size_t k = first; k < first + count; ++k)
@@ -69,13 +68,9 @@ static cliv_status enqueue(cliv_call *call, const gathering *g, size_t first, si
     cliv_build_columns(&build, "outputs", g->out + first, count, "");
     cliv_build_row_copy(&build, count);
     cliv_build_count(&build, "indices", &g->indices);
-    CLIV_TRY(cliv_program_for(&build, "columns.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "columns.cl"));
     if (n && !compile_only) {
-        cliv_launch launch = cliv_launch_begin(call, program, "columns_gather");
-        cliv_launch_ulong(&launch, n);
-        cliv_launch_arrays(&launch, &build);
-        CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(n, (size_t)build.tuning.nt * build.tuning.vt), build.tuning.nt,
-                                 true));
+        CLIV_TRY(cliv_launch(call, &build, "columns_gather", cliv_tiles_for(n), true, U64(n), ALL_ARRAYS));
     }
 done:
     cliv_build_free(&build);

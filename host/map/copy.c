@@ -94,7 +94,6 @@ static cliv_status enqueue(cliv_call *call, const copying *c)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     cliv_build_begin(&build, call->ctx,
                      (cliv_tiles){.family = "copy", .bytes = c->output.type->size, .largest = c->n, .items = c->n});
     const bool fours = c->fours && build.tuning.nt > 1 && build.tuning.vt % 4 == 0 &&
@@ -109,18 +108,12 @@ static cliv_status enqueue(cliv_call *call, const copying *c)
     if (cliv_scalar_of(c->element).kind == CLIV_OTHER)
         cliv_build_declare(&build, c->element);
     cliv_build_conversions(&build, c->input.type, c->output.type);
-    CLIV_TRY(cliv_program_for(&build, "copy.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "copy.cl"));
     if (c->n == 0)
         goto done; /* after the compilation, so that an invalid generator always fails */
     const cl_uint shift = fours ? c->output.first % 4 : 0; /* tiles begin where four outputs are aligned */
-    cliv_launch launch = cliv_launch_begin(call, program, "copy_tiles");
-    cliv_launch_ulong(&launch, c->n);
-    cliv_launch_uint(&launch, shift);
-    cliv_launch_uint(&launch, c->head);
-    cliv_launch_uint(&launch, c->tail);
-    cliv_launch_arrays(&launch, &build);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(c->n + shift, (size_t)build.tuning.nt * build.tuning.vt),
-                             build.tuning.nt, true));
+    CLIV_TRY(cliv_launch(call, &build, "copy_tiles", cliv_tiles_for(c->n + shift), true, U64(c->n), U32(shift),
+                         U32(c->head), U32(c->tail), ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return status;

@@ -126,7 +126,6 @@ static cliv_status convert(cliv_call *call, const conversion *c, size_t first, s
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     cliv_array buffers[CLIV_MOST_FIELDS];
     const cliv_type *type = c->structures.type;
     const bool apart = c->access == CLIV_WRITE;
@@ -155,13 +154,10 @@ static cliv_status convert(cliv_call *call, const conversion *c, size_t first, s
             .structure = type, .fields = c->fields + first, .count = count, .access = c->access, .in_local = by_units},
         buffers);
     build_counts(&build, c);
-    CLIV_TRY(cliv_program_for(&build, "soa.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "soa.cl"));
     if (!compile_only && c->n) {
-        cliv_launch launch = cliv_launch_begin(call, program, apart ? "aos_to_soa" : "soa_to_aos");
-        cliv_launch_ulong(&launch, c->n);
-        cliv_launch_arrays(&launch, &build);
-        CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(c->n, (size_t)build.tuning.nt * build.tuning.vt),
-                                 build.tuning.nt, first + count == c->field_count));
+        CLIV_TRY(cliv_launch(call, &build, apart ? "aos_to_soa" : "soa_to_aos", cliv_tiles_for(c->n),
+                             first + count == c->field_count, U64(c->n), ALL_ARRAYS));
     }
 done:
     cliv_build_free(&build);

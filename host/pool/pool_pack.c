@@ -18,20 +18,15 @@ static cliv_status make_plan(cliv_call *call, cliv_pool *p, packing *plan)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     cliv_scratch *intervals;
-    CLIV_TRY(cliv_pool_program(p, &build, &program));
+    CLIV_TRY(cliv_pool_program(p, &build));
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &plan->total));
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &plan->in_order));
     CLIV_TRY(cliv_call_scratch(call, 2 * p->stripes * sizeof(cl_uint), false, &intervals));
     plan->offsets = cliv_buffer(intervals->mem, &cliv_uint, 0, p->stripes);
     plan->sources = cliv_buffer(intervals->mem, &cliv_uint, p->stripes, p->stripes);
-    cliv_launch launch = cliv_launch_begin(call, program, "pool_plan");
-    cliv_launch_mem(&launch, p->state);
-    cliv_launch_mem(&launch, plan->total->mem);
-    cliv_launch_mem(&launch, plan->in_order->mem);
-    cliv_launch_mem(&launch, intervals->mem);
-    CLIV_TRY(cliv_launch_end(&launch, 1, 1, true));
+    CLIV_TRY(cliv_launch(call, &build, "pool_plan", cliv_groups_of(1, 1), true, MEM(p->state), SCRATCH(plan->total),
+                         SCRATCH(plan->in_order), SCRATCH(intervals)));
 done:
     cliv_build_free(&build);
     return status;

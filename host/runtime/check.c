@@ -30,23 +30,16 @@ static void begin(cliv_build *b, const cliv_call *call, size_t n)
 static cliv_status inspect(cliv_call *call, cliv_build *b, inspection *l)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_program *program;
     cliv_scratch *scratch;
     cl_ulong *worst = NULL;
     /* Enough work-items for short loops, because some devices abort long loops. */
     const size_t wanted = cliv_max_size(cliv_min_size(l->n, FEW_ITEMS), cliv_ceil_div(l->n, 32768));
     const size_t items = cliv_ceil_div(cliv_min_size(wanted, MOST_ITEMS), CLIV_SMALL_GROUP) * CLIV_SMALL_GROUP;
     const size_t bytes = 3 * items * sizeof *worst;
-    CLIV_TRY(cliv_program_for(b, l->file, &program));
+    CLIV_TRY(cliv_program_for(b, l->file));
     CLIV_TRY(cliv_call_scratch(call, bytes, false, &scratch));
-    cliv_launch launch = cliv_launch_begin(call, program, l->kernel);
-    cliv_launch_ulong(&launch, l->n);
-    cliv_launch_ulong(&launch, l->end);
-    cliv_launch_ulong(&launch, l->limits[0]);
-    cliv_launch_ulong(&launch, l->limits[1]);
-    cliv_launch_mem(&launch, scratch->mem);
-    cliv_launch_arrays(&launch, b);
-    CLIV_TRY(cliv_launch_items(&launch, items, false, true));
+    CLIV_TRY(cliv_launch(call, b, l->kernel, cliv_items(items), true, U64(l->n), U64(l->end), U64(l->limits[0]),
+                         U64(l->limits[1]), SCRATCH(scratch), ALL_ARRAYS));
     if (call->compile_only)
         goto done;
     worst = malloc(bytes);

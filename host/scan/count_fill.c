@@ -51,25 +51,14 @@ done:
     return status;
 }
 
-static cliv_status launch(cliv_call *call, const cliv_count_fill *c, const cliv_build *b, cliv_program *program,
-                          const char *kernel, bool last)
+static cliv_status launch(cliv_call *call, const cliv_count_fill *c, const cliv_build *b, const char *kernel, bool last)
 {
-    cliv_launch launch = cliv_launch_begin(call, program, kernel);
-    for (unsigned i = 0; i < c->number_count; ++i)
-        cliv_launch_ulong(&launch, c->numbers[i]);
-    cliv_launch_ulong(&launch, c->tiles);
-    cliv_launch_ulong(&launch, c->most ? cliv_min_size(c->capacity, c->most) : c->capacity);
-    cliv_launch_number(&launch, c->begins);
-    cliv_launch_mem(&launch, c->begins->mem);
-    cliv_launch_mem(&launch, c->total->mem);
-    cliv_launch_mem(&launch, c->states ? c->states->mem : NULL);
-    for (unsigned i = 0; i < c->mem_count; ++i)
-        cliv_launch_mem(&launch, c->mems[i]);
-    cliv_launch_arrays(&launch, b);
     const size_t groups = c->single_launch ? cliv_cooperative_groups(call->ctx, b->tuning.nt, c->tiles)
                           : c->streams     ? cliv_stream_groups(call->ctx, b->tuning.nt, c->tiles)
                                            : c->tiles;
-    return cliv_launch_end(&launch, groups, b->tuning.nt, last);
+    return cliv_launch(call, b, kernel, cliv_groups(groups), last, MORE(c->first), U64(c->tiles),
+                       U64(c->most ? cliv_min_size(c->capacity, c->most) : c->capacity), NUMBER(c->begins),
+                       SCRATCH(c->begins), SCRATCH(c->total), SCRATCH(c->states), MORE(c->more), ALL_ARRAYS);
 }
 
 /* The sum of all counts and the base. */
@@ -81,7 +70,7 @@ static cliv_status add_up(cliv_call *call, const cliv_count_fill *c, const cliv_
     return cliv_add_up(call, c->base ? &all : counts, &c->count, c->host_count ? total : NULL);
 }
 
-cliv_status cliv_count_fill_run(cliv_call *call, cliv_count_fill *c, const cliv_build *b, cliv_program *program)
+cliv_status cliv_count_fill_run(cliv_call *call, cliv_count_fill *c, const cliv_build *b)
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_array counts = cliv_buffer(c->begins->mem, b->wide ? &cliv_ulong : &cliv_uint, 0, c->tiles);
@@ -90,12 +79,12 @@ cliv_status cliv_count_fill_run(cliv_call *call, cliv_count_fill *c, const cliv_
     const bool added = alone || c->states;
     const bool fills = c->tiles && c->has_output, counts_first = c->tiles && !(fills && (alone || c->look_back));
     if (counts_first)
-        CLIV_TRY(launch(call, c, b, program, c->count_kernel, added));
+        CLIV_TRY(launch(call, c, b, c->count_kernel, added));
     if (counts_first && fills)
         CLIV_TRY(cliv_scan_counts(call, &counts, &counts, c->total_first ? &total : &none,
                                   SIZE_MAX)); /* in place: counts become output offsets */
     if (fills)
-        CLIV_TRY(launch(call, c, b, program, c->fill_kernel, c->last));
+        CLIV_TRY(launch(call, c, b, c->fill_kernel, c->last));
     else if (!added)
         CLIV_TRY(add_up(call, c, &counts, &total));
 done:

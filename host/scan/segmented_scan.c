@@ -47,7 +47,6 @@ static cliv_status make_bits(cliv_call *call, const void *what)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     const heads *const h = what;
     const cliv_array *const offsets = h->offsets, *const bits = h->bits;
     const size_t segments = offsets->count, n = h->n;
@@ -56,13 +55,9 @@ static cliv_status make_bits(cliv_call *call, const void *what)
     cliv_build_define(&build, "CLIV_HEAD_WORDS", HEAD_WORDS);
     cliv_build_array(&build, "offsets", offsets, CLIV_READ);
     cliv_build_count(&build, "offsets", offsets);
-    CLIV_TRY(cliv_program_for(&build, "head_bits.cl", &program));
-    cliv_launch launch = cliv_launch_begin(call, program, "head_bits_make");
-    cliv_launch_ulong(&launch, segments);
-    cliv_launch_ulong(&launch, n);
-    cliv_launch_mem(&launch, bits->buffer);
-    cliv_launch_arrays(&launch, &build);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(bits->count, HEAD_WORDS), build.tuning.nt, false));
+    CLIV_TRY(cliv_program_for(&build, "head_bits.cl"));
+    CLIV_TRY(cliv_launch(call, &build, "head_bits_make", cliv_groups(cliv_ceil_div(bits->count, HEAD_WORDS)), false,
+                         U64(segments), U64(n), MEM(bits->buffer), ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return status;

@@ -72,8 +72,7 @@ done:
     return status;
 }
 
-cliv_status cliv_search_cut(cliv_call *call, const cliv_searching *s, const cliv_build *b, cliv_program *program,
-                            cliv_scratch **partitions)
+cliv_status cliv_search_cut(cliv_call *call, const cliv_searching *s, const cliv_build *b, cliv_scratch **partitions)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t tile = (size_t)b->tuning.nt * b->tuning.vt, tiles = cliv_ceil_div(s->a.count + s->b.count, tile);
@@ -82,7 +81,7 @@ cliv_status cliv_search_cut(cliv_call *call, const cliv_searching *s, const cliv
     CLIV_TRY(cliv_call_scratch(call, tiles * (b->wide ? 8 : 4), false, partitions));
     const cliv_merge_cut cut = {
         .a_count = s->a.count, .b_count = s->b.count, .tile = tile, .count = tiles, .partitions = (*partitions)->mem};
-    CLIV_TRY(cliv_merge_path(call, program, &cut, b->arrays, b->array_count, false));
+    CLIV_TRY(cliv_merge_path(call, b, &cut, b->arrays, b->array_count, false));
 done:
     return status;
 }
@@ -100,7 +99,6 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     cliv_scratch *partitions = NULL, *matches = NULL, *states = NULL;
     const size_t n = s->a.count + s->b.count;
     const cliv_search_outputs *o = &s->out;
@@ -108,7 +106,7 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
     CLIV_TRY(cliv_search_describe(&build, call, s, order));
     const bool last_may_add = counted && cliv_groups_are_seen(&build);
     describe_counts(&build, o, last_may_add);
-    CLIV_TRY(cliv_program_for(&build, "search.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "search.cl"));
     const size_t nt = build.tuning.nt, tiles = cliv_ceil_div(n, nt * build.tuning.vt);
     if (counted)
         CLIV_TRY(cliv_call_scratch(call, cliv_max_size(2 * tiles, 1) * sizeof(cl_uint), false, &matches));
@@ -117,16 +115,10 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
     if (last_adds)
         CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
     if (n) {
-        CLIV_TRY(cliv_search_cut(call, s, &build, program, &partitions));
-        cliv_launch launch = cliv_launch_begin(call, program, "search_tiles");
-        cliv_launch_ulong(&launch, s->a.count);
-        cliv_launch_ulong(&launch, s->b.count);
-        cliv_launch_ulong(&launch, tiles);
-        cliv_launch_mem(&launch, partitions ? partitions->mem : NULL);
-        cliv_launch_mem(&launch, matches ? matches->mem : NULL);
-        cliv_launch_mem(&launch, states ? states->mem : NULL);
-        cliv_launch_arrays(&launch, &build);
-        CLIV_TRY(cliv_launch_end(&launch, tiles, nt, last && added));
+        CLIV_TRY(cliv_search_cut(call, s, &build, &partitions));
+        CLIV_TRY(cliv_launch(call, &build, "search_tiles", cliv_groups(tiles), last && added, U64(s->a.count),
+                             U64(s->b.count), U64(tiles), SCRATCH(partitions), SCRATCH(matches), SCRATCH(states),
+                             ALL_ARRAYS));
     }
     if (!added)
         CLIV_TRY(add_up_counts(call, matches, tiles, o));

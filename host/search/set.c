@@ -125,16 +125,10 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
     return status;
 }
 
-static cliv_status cut(cliv_call *call, const set_operation *o, const cliv_build *b, cliv_program *program,
-                       const cliv_scratch *cuts)
+static cliv_status cut(cliv_call *call, const set_operation *o, const cliv_build *b, const cliv_scratch *cuts)
 {
-    cliv_launch launch = cliv_launch_begin(call, program, "set_cut");
-    cliv_launch_ulong(&launch, o->a.count);
-    cliv_launch_ulong(&launch, o->b.count);
-    cliv_launch_ulong(&launch, o->results.tiles);
-    cliv_launch_mem(&launch, cuts->mem);
-    cliv_launch_arrays(&launch, b);
-    return cliv_launch_cuts(&launch, o->results.tiles, o->results.tiles, false, false);
+    return cliv_launch(call, b, "set_cut", cliv_cuts(o->results.tiles, o->results.tiles), false, U64(o->a.count),
+                       U64(o->b.count), U64(o->results.tiles), SCRATCH(cuts), ALL_ARRAYS);
 }
 
 static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation *o, cl_uint wait_count,
@@ -143,13 +137,12 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation 
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build build = {0};
-    cliv_program *program;
     cliv_scratch *cuts = NULL;
     cliv_count_fill *const results = &o->results;
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(check_arguments(&call, o));
     CLIV_TRY(describe(&build, ctx, o));
-    CLIV_TRY(cliv_program_for(&build, "set.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "set.cl"));
     if (ctx->flags & CLIV_CHECKED) {
         CLIV_TRY(cliv_check_sorted(&call, o->pairs ? "a_keys" : "a", &o->a, o->order));
         CLIV_TRY(cliv_check_sorted(&call, o->pairs ? "b_keys" : "b", &o->b, o->order));
@@ -162,15 +155,12 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation 
     CLIV_TRY(cliv_count_fill_scratch(&call, results, &build));
     results->count_kernel = "set_count";
     results->fill_kernel = "set_tiles";
-    results->numbers[0] = o->a.count;
-    results->numbers[1] = o->b.count;
-    results->number_count = 2;
-    results->mems[0] = cuts ? cuts->mem : NULL;
-    results->mem_count = 1;
+    results->first = LIST(U64(o->a.count), U64(o->b.count));
+    results->more = LIST(SCRATCH(cuts));
     results->last = true;
     if (cuts_tiles)
-        CLIV_TRY(cut(&call, o, &build, program, cuts));
-    CLIV_TRY(cliv_count_fill_run(&call, results, &build, program));
+        CLIV_TRY(cut(&call, o, &build, cuts));
+    CLIV_TRY(cliv_count_fill_run(&call, results, &build));
     CLIV_TRY(cliv_count_fill_read(&call, results));
 done:
     cliv_build_free(&build);

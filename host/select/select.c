@@ -214,7 +214,6 @@ static cliv_status take_rows(cliv_call *call, const cliv_selecting *c, const cli
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     const size_t positions = s->starts.count * c->k;
     const cliv_array none = CLIV_NONE;
     const bool has_keys = !cliv_is_none(&c->top_keys), has_indices = !cliv_is_none(&c->top_indices);
@@ -232,15 +231,11 @@ static cliv_status take_rows(cliv_call *call, const cliv_selecting *c, const cli
     cliv_build_count(&build, "segments", &s->starts);
     if (has_indices)
         cliv_build_row_conversion(&build, "top_index", c->top_indices.type);
-    CLIV_TRY(cliv_program_for(&build, "select_rows.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "select_rows.cl"));
     if (compile_only || positions == 0)
         goto done;
-    cliv_launch launch = cliv_launch_begin(call, program, "select_rows");
-    cliv_launch_ulong(&launch, s->n);
-    cliv_launch_ulong(&launch, s->starts.count);
-    cliv_launch_ulong(&launch, c->k);
-    cliv_launch_arrays(&launch, &build);
-    CLIV_TRY(cliv_launch_items(&launch, positions, false, true));
+    CLIV_TRY(cliv_launch(call, &build, "select_rows", cliv_items(positions), true, U64(s->n), U64(s->starts.count),
+                         U64(c->k), ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return status;

@@ -75,19 +75,11 @@ done:
     return status;
 }
 
-static cl_mem mem_of(const cliv_scratch *scratch) { return scratch ? scratch->mem : NULL; }
-
 cliv_status cliv_merge_rollback(cliv_call *call, const cliv_merge *m, size_t n, unsigned number,
                                 const cliv_array *arrays, size_t array_count)
 {
-    const size_t nt = m->build.tuning.nt;
-    cliv_launch launch = cliv_launch_begin(call, m->program, "merge_rollback");
-    cliv_launch_ulong(&launch, n);
-    cliv_launch_uint(&launch, number);
-    cliv_launch_mem(&launch, m->order_states->mem);
-    for (size_t i = 0; i < array_count; ++i)
-        cliv_launch_array(&launch, &arrays[i]);
-    return cliv_launch_end(&launch, cliv_ceil_div(n, nt * m->build.tuning.vt), nt, true);
+    return cliv_launch(call, &m->build, "merge_rollback", cliv_tiles_for(n), true, U64(n), U32(number),
+                       SCRATCH(m->order_states), ARRAYS(arrays, array_count));
 }
 
 cliv_status cliv_merge_launch(cliv_call *call, cliv_merge *m, const cliv_merge_pass *pass)
@@ -100,21 +92,14 @@ cliv_status cliv_merge_launch(cliv_call *call, cliv_merge *m, const cliv_merge_p
                                 .run = pass->run,
                                 .tile = tile,
                                 .count = tiles,
-                                .order_state = mem_of(m->order_states),
-                                .partitions = mem_of(m->partitions)};
+                                .order_state = m->order_states ? m->order_states->mem : NULL,
+                                .partitions = m->partitions ? m->partitions->mem : NULL};
     const bool may_roll_back = pass->last && m->watched && !m->build.partitioned;
     if (m->build.partitioned)
-        CLIV_TRY(cliv_merge_path(call, m->program, &cut, pass->arrays, pass->array_count, false));
-    cliv_launch tile_launch = cliv_launch_begin(call, m->program, "merge_tiles");
-    cliv_launch_ulong(&tile_launch, pass->a_count);
-    cliv_launch_ulong(&tile_launch, pass->b_count);
-    cliv_launch_ulong(&tile_launch, pass->run);
-    cliv_launch_uint(&tile_launch, pass->number);
-    cliv_launch_mem(&tile_launch, mem_of(m->order_states));
-    cliv_launch_mem(&tile_launch, mem_of(m->partitions));
-    for (size_t i = 0; i < pass->array_count; ++i)
-        cliv_launch_array(&tile_launch, &pass->arrays[i]);
-    CLIV_TRY(cliv_launch_end(&tile_launch, tiles, m->build.tuning.nt, pass->last && !may_roll_back));
+        CLIV_TRY(cliv_merge_path(call, &m->build, &cut, pass->arrays, pass->array_count, false));
+    CLIV_TRY(cliv_launch(call, &m->build, "merge_tiles", cliv_groups(tiles), pass->last && !may_roll_back,
+                         U64(pass->a_count), U64(pass->b_count), U64(pass->run), U32(pass->number),
+                         SCRATCH(m->order_states), SCRATCH(m->partitions), ARRAYS(pass->arrays, pass->array_count)));
     if (may_roll_back)
         CLIV_TRY(cliv_merge_rollback(call, m, pass->a_count, pass->number, pass->arrays, pass->array_count));
 done:
@@ -195,7 +180,7 @@ static cliv_status merge(cliv_context *ctx, cl_command_queue queue, merge_call *
     cliv_build_count(&m.build, "b_keys", &c->b);
     cliv_build_count(&m.build, "a_values", &c->a_values);
     cliv_build_count(&m.build, "b_values", &c->b_values);
-    CLIV_TRY(cliv_program_for(&m.build, "merge.cl", &m.program));
+    CLIV_TRY(cliv_program_for(&m.build, "merge.cl"));
     if (ctx->flags & CLIV_CHECKED) {
         CLIV_TRY(cliv_check_sorted(&call, c->pairs ? "a_keys" : "a", &c->a, c->order));
         CLIV_TRY(cliv_check_sorted(&call, c->pairs ? "b_keys" : "b", &c->b, c->order));
@@ -247,7 +232,6 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build build = {0};
-    cliv_program *program;
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (tile == 0)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "tile is 0"));
@@ -272,13 +256,13 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
     cliv_build_index_conversion(&build, "partitions", partitions.type);
     cliv_build_count(&build, "a_keys", &a);
     cliv_build_count(&build, "b_keys", &b);
-    CLIV_TRY(cliv_program_for(&build, "merge_partitions.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "merge_partitions.cl"));
     if (ctx->flags & CLIV_CHECKED) {
         CLIV_TRY(cliv_check_sorted(&call, "a", &a, order));
         CLIV_TRY(cliv_check_sorted(&call, "b", &b, order));
     }
     const cliv_merge_cut cut = {.a_count = a.count, .b_count = b.count, .tile = step, .count = count};
-    CLIV_TRY(cliv_merge_path(&call, program, &cut, build.arrays, build.array_count, true));
+    CLIV_TRY(cliv_merge_path(&call, &build, &cut, build.arrays, build.array_count, true));
 done:
     cliv_build_free(&build);
     return cliv_call_end(&call, status);

@@ -34,13 +34,6 @@ static const cliv_array *length_of(const runs_call *c)
     return cliv_is_none(&c->shortest.length) ? NULL : &c->shortest.length;
 }
 
-/* A program for rounds. One reads the caller's keys in the first round, the other reads the output of the previous
- * round. */
-typedef struct rounds {
-    cliv_build build;
-    cliv_program *program;
-} rounds;
-
 /* The state of a merge. */
 typedef struct merging {
     const runs_call *c;
@@ -48,7 +41,8 @@ typedef struct merging {
     cliv_array copy, copy_values; /* of the output, if there are several rounds */
     cliv_array room, room_values; /* a second copy for the steps of serial tiles */
     unsigned fan_log, count;      /* logarithm of the runs that a round merges; the count of rounds */
-    rounds first, others;
+    /* The programs for rounds. `first` reads the caller's keys, `others` the output of the previous round. */
+    cliv_build first, others;
 } merging;
 
 static cliv_status validate(cliv_call *call, const runs_call *c)
@@ -112,12 +106,11 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, const runs_call *c
                                               .one_source = true});
 }
 
-static cliv_status build_rounds(const merging *m, cliv_context *ctx, rounds *r, const cliv_array *keys,
+static cliv_status build_rounds(const merging *m, cliv_context *ctx, cliv_build *b, const cliv_array *keys,
                                 const cliv_array *values)
 {
     cliv_status status = CLIV_SUCCESS;
     const runs_call *const c = m->c;
-    cliv_build *const b = &r->build;
     if (b->ctx)
         cliv_build_free(b);
     *b = (cliv_build){0};
@@ -137,7 +130,7 @@ static cliv_status build_rounds(const merging *m, cliv_context *ctx, rounds *r, 
     cliv_build_array(b, "values2", &m->room_values, CLIV_WRITE);
     cliv_build_count(b, "n", &(cliv_array){.length = length_of(c)});
     cliv_build_count(b, "runs", &c->starts);
-    CLIV_TRY(cliv_program_for(b, "merge_runs.cl", &r->program));
+    CLIV_TRY(cliv_program_for(b, "merge_runs.cl"));
 done:
     return status;
 }
@@ -197,10 +190,10 @@ static cliv_status prepare(cliv_call *call, merging *m)
             CLIV_TRY(cliv_sort_copy(call, &c->output_values, c->n, &m->room_values));
         }
         CLIV_TRY(build_rounds(m, call->ctx, &m->first, &m->keys, &m->values));
-        size_t least = m->first.build.tuning.nt;
+        size_t least = m->first.tuning.nt;
         if (m->count > 1) {
             CLIV_TRY(build_rounds(m, call->ctx, &m->others, &m->copy, &m->copy_values));
-            least = cliv_min_size(least, m->others.build.tuning.nt);
+            least = cliv_min_size(least, m->others.tuning.nt);
         }
         if (serial || least >> m->fan_log)
             break;
@@ -211,58 +204,34 @@ done:
     return status;
 }
 
-/* Begins a launch of a kernel of round i. add_arrays() adds the last parameters. */
-static cliv_launch begin(cliv_call *call, const merging *m, unsigned i, const char *kernel, size_t tiles,
-                         const cliv_scratch *cuts)
-{
-    cliv_launch launch = cliv_launch_begin(call, i ? m->others.program : m->first.program, kernel);
-    cliv_launch_ulong(&launch, m->c->n);
-    cliv_launch_ulong(&launch, m->c->runs);
-    cliv_launch_uint(&launch, (m->count - 1) * m->fan_log);
-    cliv_launch_uint(&launch, i * m->fan_log);
-    cliv_launch_ulong(&launch, tiles);
-    cliv_launch_mem(&launch, cuts ? cuts->mem : NULL);
-    return launch;
-}
-
-/* Adds the arrays, which are the last parameters of the kernels. */
-static void add_arrays(cliv_launch *launch, const merging *m, unsigned i)
-{
-    const runs_call *const c = m->c;
-    const bool to_output = (m->count - 1 - i) % 2 == 0;
-    cliv_launch_array(launch, i == 0 ? &m->keys : to_output ? &m->copy : &c->output);
-    cliv_launch_array(launch, i == 0 ? &m->values : to_output ? &m->copy_values : &c->output_values);
-    cliv_launch_array(launch, &c->starts);
-    cliv_launch_array(launch, to_output ? &c->output : &m->copy);
-    cliv_launch_array(launch, to_output ? &c->output_values : &m->copy_values);
-    cliv_launch_array(launch, &m->room);
-    cliv_launch_array(launch, &m->room_values);
-    cliv_launch_array(launch, &c->shortest.length);
-    if (c->starts.length)
-        cliv_launch_array(launch, c->starts.length);
-}
-
-/* Finds the cuts of the runs, with a work-item for each run and tile or, if tiles are serial, for each tile. */
-static cliv_status cut(cliv_call *call, const merging *m, unsigned i, size_t tiles, const cliv_scratch *cuts)
-{
-    const size_t items = cliv_cut_items(&(i ? &m->others : &m->first)->build);
-    cliv_launch launch = begin(call, m, i, "cut_runs", tiles, cuts);
-    add_arrays(&launch, m, i);
-    return items == 1 ? cliv_launch_items(&launch, tiles, false, false)
-                      : cliv_launch_end(&launch, cliv_ceil_div(tiles, items >> m->fan_log), items, false);
-}
-
-/* Launches round i. */
+/* Launches round i. If `cuts` is not NULL, a kernel finds the cuts of the runs, with a work-item for each run and tile
+ * or, if tiles are serial, for each tile. */
 static cliv_status launch_round(cliv_call *call, const merging *m, unsigned i, const cliv_scratch *cuts)
 {
     cliv_status status = CLIV_SUCCESS;
-    const cliv_build *const b = i ? &m->others.build : &m->first.build;
-    const size_t tiles = tiles_of(m, b, i * m->fan_log);
+    const runs_call *const c = m->c;
+    const cliv_build *const b = i ? &m->others : &m->first;
+    const size_t tiles = tiles_of(m, b, i * m->fan_log), items = cliv_cut_items(b);
+    const bool to_output = (m->count - 1 - i) % 2 == 0;
+    const cliv_argument *const arguments = LIST(
+        U64(c->n), U64(c->runs), U32((m->count - 1) * m->fan_log), U32(i * m->fan_log), U64(tiles), SCRATCH(cuts),
+        ARRAYS(i == 0      ? &m->keys
+               : to_output ? &m->copy
+                           : &c->output,
+               1),
+        ARRAYS(i == 0      ? &m->values
+               : to_output ? &m->copy_values
+                           : &c->output_values,
+               1),
+        ARRAYS(&c->starts, 1), ARRAYS(to_output ? &c->output : &m->copy, 1),
+        ARRAYS(to_output ? &c->output_values : &m->copy_values, 1), ARRAYS(&m->room, 1), ARRAYS(&m->room_values, 1),
+        ARRAYS(&c->shortest.length, 1), IF(c->starts.length, ARRAYS(c->starts.length, 1)));
     if (cuts)
-        CLIV_TRY(cut(call, m, i, tiles, cuts));
-    cliv_launch launch = begin(call, m, i, "merge_runs_tiles", tiles, cuts);
-    add_arrays(&launch, m, i);
-    CLIV_TRY(cliv_launch_end(&launch, tiles, b->tuning.nt, i + 1 == m->count));
+        CLIV_TRY(cliv_launch_list(call, b, "cut_runs",
+                                  items == 1 ? cliv_items(tiles)
+                                             : cliv_groups_of(items, cliv_ceil_div(tiles, items >> m->fan_log)),
+                                  false, arguments));
+    CLIV_TRY(cliv_launch_list(call, b, "merge_runs_tiles", cliv_groups(tiles), i + 1 == m->count, arguments));
 done:
     return status;
 }
@@ -276,19 +245,19 @@ static cliv_status merge_runs(cliv_call *call, const runs_call *c)
     CLIV_TRY(check(call, c));
     if (c->n == 0)
         goto done;
-    if (m.first.build.partitioned) {
+    if (m.first.partitioned) {
         size_t most = 0;
         for (unsigned i = 0; i < m.count; ++i)
-            most = cliv_max_size(most, tiles_of(&m, i ? &m.others.build : &m.first.build, i * m.fan_log));
-        CLIV_TRY(cliv_call_scratch(call, (most << m.fan_log) * (m.first.build.wide ? 8 : 4), false, &cuts));
+            most = cliv_max_size(most, tiles_of(&m, i ? &m.others : &m.first, i * m.fan_log));
+        CLIV_TRY(cliv_call_scratch(call, (most << m.fan_log) * (m.first.wide ? 8 : 4), false, &cuts));
     }
     CLIV_TRY(cliv_find_shortest(call, c->counted, 2, &c->shortest));
     CLIV_TRY(bring(call, &m, false));
     for (unsigned i = 0; i < m.count; ++i)
         CLIV_TRY(launch_round(call, &m, i, cuts));
 done:
-    cliv_build_free(&m.first.build);
-    cliv_build_free(&m.others.build);
+    cliv_build_free(&m.first);
+    cliv_build_free(&m.others);
     return status;
 }
 
