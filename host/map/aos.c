@@ -40,7 +40,7 @@ static cliv_status launch_copy(cliv_call *call, cliv_build *build, const cliv_co
     cliv_build_count(build, "indices", &c->indices);
     cliv_build_count(build, "input", &c->input);
     CLIV_TRY(cliv_program_for(build, "aos.cl"));
-    if (c->n && !c->compile_only) {
+    if (c->n) {
         CLIV_TRY(cliv_launch(call, build, "aos_copy", cliv_tiles_for(items), c->last, U64(c->n),
                              U64(c->scatter ? c->n : c->input.count), U64(c->scatter ? c->output.count : c->n),
                              ALL_ARRAYS));
@@ -126,14 +126,12 @@ static cliv_status copy(cliv_context *ctx, cl_command_queue queue, cliv_copying 
     c->indices = cliv_resolved(&call, c->indices);
     c->input = cliv_resolved(&call, c->input);
     c->n = c->scatter ? cliv_min_size(c->indices.count, c->input.count) : c->indices.count;
-    c->compile_only = true; /* compiled before anything is enqueued, so that invalid source always fails */
-    CLIV_TRY(cliv_enqueue_copy(&call, c));
+    CLIV_TRY(CLIV_COMPILE(&call, cliv_enqueue_copy(&call, c)));
     cliv_array used = c->indices;
     used.count = c->n;
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(cliv_check_indices(&call, &used, c->scatter ? "output" : "input",
                                     c->scatter ? c->output.count : c->input.count, c->rows));
-    c->compile_only = false;
     CLIV_TRY(cliv_enqueue_copy(&call, c));
 done:
     return cliv_call_end(&call, status);

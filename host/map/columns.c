@@ -54,7 +54,7 @@ done:
 }
 
 /* Enqueues columns first … first + count - 1 of the columns in memory. */
-static cliv_status enqueue(cliv_call *call, const gathering *g, size_t first, size_t count, bool compile_only)
+static cliv_status enqueue(cliv_call *call, const gathering *g, size_t first, size_t count)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
@@ -69,23 +69,21 @@ static cliv_status enqueue(cliv_call *call, const gathering *g, size_t first, si
     cliv_build_row_copy(&build, count);
     cliv_build_count(&build, "indices", &g->indices);
     CLIV_TRY(cliv_program_for(&build, "columns.cl"));
-    if (n && !compile_only) {
+    if (n)
         CLIV_TRY(cliv_launch(call, &build, "columns_gather", cliv_tiles_for(n), true, U64(n), ALL_ARRAYS));
-    }
 done:
     cliv_build_free(&build);
     return status;
 }
 
-/* Enqueues all columns, or only compiles their programs, so that invalid source fails before anything is enqueued. */
-static cliv_status gather(cliv_call *call, const gathering *g, bool compile_only)
+static cliv_status gather(cliv_call *call, const gathering *g)
 {
     cliv_status status = CLIV_SUCCESS;
     /* Each column takes six kernel arguments: two buffers, with an offset and a count each. The indices take fewer. */
     const size_t room = call->ctx->device.parameter_bytes / (6 * sizeof(cl_ulong));
     const size_t most = cliv_min_size(cliv_max_size(room, 2) - 1, CLIV_MAX_USER_ARRAYS);
     for (size_t first = 0; first < g->in_memory; first += most)
-        CLIV_TRY(enqueue(call, g, first, cliv_min_size(most, g->in_memory - first), compile_only));
+        CLIV_TRY(enqueue(call, g, first, cliv_min_size(most, g->in_memory - first)));
     for (size_t k = 0; k < g->columns; ++k)
         if (!is_in_memory(&g->inputs[k]))
             CLIV_TRY(cliv_enqueue_copy(call, &(cliv_copying){.indices = g->indices,
@@ -94,7 +92,6 @@ static cliv_status gather(cliv_call *call, const gathering *g, bool compile_only
                                                              .output = g->outputs[k],
                                                              .n = g->indices.count,
                                                              .rows = true,
-                                                             .compile_only = compile_only,
                                                              .last = true}));
 done:
     return status;
@@ -143,10 +140,10 @@ cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue queue, cliv_
             g.in[g.in_memory] = cliv_named(NULL, g.inputs[k]); /* names are for captured arrays only */
             g.out[g.in_memory++] = cliv_counted(cliv_named(NULL, outputs[k]), NULL);
         }
-    CLIV_TRY(gather(&call, &g, true));
+    CLIV_TRY(CLIV_COMPILE(&call, gather(&call, &g)));
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(check(&call, &g));
-    CLIV_TRY(gather(&call, &g, false));
+    CLIV_TRY(gather(&call, &g));
 done:
     free(g.all);
     free(g.in);

@@ -35,6 +35,11 @@ typedef struct cliv_call {
     unsigned scratch_count;
     cl_uint idle; /* bit k: scratch[k] is free for later commands of the call */
     struct {
+        unsigned depth;
+        bool compile_only; /* before the outermost CLIV_COMPILE, as `in_use` */
+        cl_uint in_use;
+    } compiling;
+    struct {
         const cliv_array *length;
         size_t number;
     } lengths[CLIV_MOST_LENGTHS]; /* the lengths that a call of a checked context has read */
@@ -56,6 +61,11 @@ cliv_status cliv_call_scratch(cliv_call *, size_t bytes, bool states, cliv_scrat
  * commands of the call, which run after the earlier commands. */
 cl_uint cliv_call_in_use(const cliv_call *);
 void cliv_call_reuse(cliv_call *, cl_uint in_use);
+/* Evaluates a call of a function, of type cliv_status, that compiles programs and launches kernels, but without the
+ * launches: so invalid source fails before the first command. Frees the scratch memory that the function took. */
+#define CLIV_COMPILE(call, expression) (cliv_call_compile_begin(call), cliv_call_compile_end(call, expression))
+void cliv_call_compile_begin(cliv_call *);
+cliv_status cliv_call_compile_end(cliv_call *, cliv_status);
 /* Notes an array without memory that has `count` elements. */
 void cliv_call_has_wide(cliv_call *, const char *name, size_t count, bool counted);
 /* Functions for commands that are not launches. cliv_call_waits() returns the wait list of the next command: the

@@ -31,44 +31,32 @@ done:
 }
 
 /* Copies the keys and sorts the copies with their positions. A user-defined order is compiled first, so that a failure
- * is reported before anything is enqueued. */
+ * is reported before anything is enqueued. `nothing`: only compile. */
 static cliv_status sort_copies(cliv_call *call, const cliv_sorting *s, const cliv_array *keys, bool nothing)
 {
     cliv_status status = CLIV_SUCCESS;
-    const bool compile_only = call->compile_only;
-    const bool segmented = !cliv_is_none(&s->starts);
     bool descending;
-    call->compile_only = true;
+    if (nothing || (!call->compile_only && !cliv_order_is_built_in(s->order, &descending)))
+        CLIV_TRY(CLIV_COMPILE(call, sort_copies(call, s, keys, false)));
+    if (nothing)
+        goto done;
     const cliv_array *const length = cliv_is_none(&s->length) ? NULL : &s->length;
-    cliv_copying copying = {.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", s->n), length),
-                            .input = *keys,
-                            .parameter = "keys",
-                            .output = s->keys,
-                            .n = s->n,
-                            .compile_only = true};
-    for (int turn = !nothing && cliv_order_is_built_in(s->order, &descending); turn < 2 - nothing; ++turn) {
-        if (turn) {
-            call->compile_only = compile_only;
-            copying.compile_only = false;
-        }
-        CLIV_TRY(cliv_enqueue_copy(call, &copying));
-        if (segmented)
-            CLIV_TRY(cliv_segmented_sort(call, s));
-        else
-            CLIV_TRY(cliv_whole_sort(call, s));
-    }
+    CLIV_TRY(
+        cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", s->n), length),
+                                                .input = *keys,
+                                                .parameter = "keys",
+                                                .output = s->keys,
+                                                .n = s->n}));
+    CLIV_TRY(cliv_is_none(&s->starts) ? cliv_whole_sort(call, s) : cliv_segmented_sort(call, s));
 done:
-    call->compile_only = compile_only;
     return status;
 }
 
 /* Copies the first k of the sorted keys to the outputs. */
-static cliv_status take_first(cliv_call *call, const cliv_selecting *c, const cliv_sorting *s, bool compile_only)
+static cliv_status take_first(cliv_call *call, const cliv_selecting *c, const cliv_sorting *s)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_copying copying = {.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", c->k), c->length),
-                            .n = c->k,
-                            .compile_only = compile_only};
+    cliv_copying copying = {.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", c->k), c->length), .n = c->k};
     if (!cliv_is_none(&c->top_keys)) {
         copying.input = s->keys;
         copying.output = c->top_keys;
@@ -116,9 +104,9 @@ static cliv_status select_by_sort(cliv_call *call, const cliv_selecting *c)
     cliv_status status = CLIV_SUCCESS;
     cliv_sorting s = sorting_of(c);
     CLIV_TRY(take_copies(call, &s, c->keys.type, &c->top_indices));
-    CLIV_TRY(take_first(call, c, &s, true));
+    CLIV_TRY(CLIV_COMPILE(call, take_first(call, c, &s)));
     CLIV_TRY(sort_copies(call, &s, &c->keys, c->k == 0));
-    CLIV_TRY(take_first(call, c, &s, false));
+    CLIV_TRY(take_first(call, c, &s));
 done:
     return status;
 }
@@ -210,7 +198,7 @@ done:
 }
 
 /* Copies the first k of each sorted segment to the rows. */
-static cliv_status take_rows(cliv_call *call, const cliv_selecting *c, const cliv_sorting *s, bool compile_only)
+static cliv_status take_rows(cliv_call *call, const cliv_selecting *c, const cliv_sorting *s)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
@@ -232,7 +220,7 @@ static cliv_status take_rows(cliv_call *call, const cliv_selecting *c, const cli
     if (has_indices)
         cliv_build_row_conversion(&build, "top_index", c->top_indices.type);
     CLIV_TRY(cliv_program_for(&build, "select_rows.cl"));
-    if (compile_only || positions == 0)
+    if (positions == 0)
         goto done;
     CLIV_TRY(cliv_launch(call, &build, "select_rows", cliv_items(positions), true, U64(s->n), U64(s->starts.count),
                          U64(c->k), ALL_ARRAYS));
@@ -275,9 +263,9 @@ cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv
         goto done;
     }
     CLIV_TRY(take_copies(&call, &s, keys.type, &top_indices));
-    CLIV_TRY(take_rows(&call, &c, &s, true));
+    CLIV_TRY(CLIV_COMPILE(&call, take_rows(&call, &c, &s)));
     CLIV_TRY(sort_copies(&call, &s, &c.keys, positions == 0));
-    CLIV_TRY(take_rows(&call, &c, &s, false));
+    CLIV_TRY(take_rows(&call, &c, &s));
 done:
     return cliv_call_end(&call, status);
 }

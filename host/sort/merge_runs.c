@@ -145,23 +145,22 @@ static cliv_status make_room(cliv_call *call, const cliv_array *a, size_t n, cli
 
 /* Copies an array, unless `from` and `to` are one array or both are absent. */
 static cliv_status copy(cliv_call *call, const runs_call *c, const char *name, const cliv_array *from,
-                        const cliv_array *to, bool compile_only)
+                        const cliv_array *to)
 {
     const cliv_copying copying = {.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", c->n), length_of(c)),
                                   .input = *from,
                                   .output = *to,
                                   .n = c->n,
-                                  .parameter = name,
-                                  .compile_only = compile_only};
+                                  .parameter = name};
     const bool same = from->buffer == to->buffer && from->first == to->first;
     return same ? CLIV_SUCCESS : cliv_enqueue_copy(call, &copying);
 }
 
 /* Copies generated arrays to memory, because serial tiles read only buffers. */
-static cliv_status bring(cliv_call *call, const merging *m, bool compile_only)
+static cliv_status bring(cliv_call *call, const merging *m)
 {
-    cliv_status status = copy(call, m->c, "keys", &m->c->keys, &m->keys, compile_only);
-    return status ? status : copy(call, m->c, "values", &m->c->values, &m->values, compile_only);
+    cliv_status status = copy(call, m->c, "keys", &m->c->keys, &m->keys);
+    return status ? status : copy(call, m->c, "values", &m->c->values, &m->values);
 }
 
 /* Plans the merge, builds its programs, and allocates its arrays. */
@@ -177,7 +176,7 @@ static cliv_status prepare(cliv_call *call, merging *m)
     if (serial) {
         CLIV_TRY(make_room(call, &c->keys, c->n, &m->keys));
         CLIV_TRY(make_room(call, &c->values, c->n, &m->values));
-        CLIV_TRY(bring(call, m, true));
+        CLIV_TRY(CLIV_COMPILE(call, bring(call, m)));
     }
     for (size_t most = serial ? SIZE_MAX : shape.tuning.nt;;) { /* until no group has fewer work-items than runs */
         plan(m, (unsigned)cliv_min_size(log_of(most), MOST_AT_ONCE_LOG));
@@ -252,7 +251,7 @@ static cliv_status merge_runs(cliv_call *call, const runs_call *c)
         CLIV_TRY(cliv_call_scratch(call, (most << m.fan_log) * (m.first.wide ? 8 : 4), false, &cuts));
     }
     CLIV_TRY(cliv_find_shortest(call, c->counted, 2, &c->shortest));
-    CLIV_TRY(bring(call, &m, false));
+    CLIV_TRY(bring(call, &m));
     for (unsigned i = 0; i < m.count; ++i)
         CLIV_TRY(launch_round(call, &m, i, cuts));
 done:
@@ -261,12 +260,11 @@ done:
     return status;
 }
 
-/* Copies the keys and sorts the copy. All programs are compiled before the first launch. Large values are moved last,
- * by the positions of their keys. */
+/* Copies the keys and sorts the copy. Large values are moved last, by the positions of their keys. */
 static cliv_status sort_runs(cliv_call *call, const runs_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
-    const bool compile_only = call->compile_only, by_position = c->pairs && c->values.type->size > CLIV_LOCAL_VALUE;
+    const bool by_position = c->pairs && c->values.type->size > CLIV_LOCAL_VALUE;
     cliv_sorting s = {.keys = cliv_buffer(c->output.buffer, c->output.type, c->output.first, c->n),
                       .iota = by_position,
                       .order = c->order,
@@ -284,28 +282,23 @@ static cliv_status sort_runs(cliv_call *call, const runs_call *c)
     }
     CLIV_TRY(cliv_sort_copy(call, &s.keys, c->n, &s.keys2));
     CLIV_TRY(cliv_sort_copy(call, &s.values, c->n, &s.values2));
-    for (int turn = 0; turn < 2; ++turn) {
-        call->compile_only = turn == 0 || compile_only;
-        /* A sort does not read the starts, but a generator of starts must compile. */
-        if (turn == 0 && cliv_is_generated(&c->starts))
-            CLIV_TRY(cliv_check_runs(call, &c->keys, &c->starts, c->order));
-        CLIV_TRY(check(call, c));
-        CLIV_TRY(cliv_find_shortest(call, c->counted, 2, &c->shortest));
-        CLIV_TRY(copy(call, c, "keys", &c->keys, &s.keys, call->compile_only));
-        if (!by_position)
-            CLIV_TRY(copy(call, c, "values", &c->values, &values, call->compile_only));
-        CLIV_TRY(cliv_whole_sort(call, &s));
-        if (by_position)
-            CLIV_TRY(cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(s.values, length_of(c)),
-                                                             .input = c->values,
-                                                             .output = values,
-                                                             .n = c->n,
-                                                             .parameter = "values",
-                                                             .compile_only = call->compile_only,
-                                                             .last = true}));
-    }
+    /* A sort does not read the starts, but a generator of starts must compile. */
+    if (call->compile_only && cliv_is_generated(&c->starts))
+        CLIV_TRY(cliv_check_runs(call, &c->keys, &c->starts, c->order));
+    CLIV_TRY(check(call, c));
+    CLIV_TRY(cliv_find_shortest(call, c->counted, 2, &c->shortest));
+    CLIV_TRY(copy(call, c, "keys", &c->keys, &s.keys));
+    if (!by_position)
+        CLIV_TRY(copy(call, c, "values", &c->values, &values));
+    CLIV_TRY(cliv_whole_sort(call, &s));
+    if (by_position)
+        CLIV_TRY(cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(s.values, length_of(c)),
+                                                         .input = c->values,
+                                                         .output = values,
+                                                         .n = c->n,
+                                                         .parameter = "values",
+                                                         .last = true}));
 done:
-    call->compile_only = compile_only;
     return status;
 }
 
@@ -340,6 +333,8 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, runs_call *c, 
     CLIV_TRY(count(&call, c));
     c->runs = c->n ? c->starts.count : 1;
     const bool short_runs = c->runs > (size_t)1 << MOST_AT_ONCE_LOG && c->runs > c->n / LEAST_TO_MERGE;
+    if (short_runs)
+        CLIV_TRY(CLIV_COMPILE(&call, sort_runs(&call, c)));
     CLIV_TRY(short_runs ? sort_runs(&call, c) : merge_runs(&call, c));
 done:
     return cliv_call_end(&call, status);

@@ -215,8 +215,8 @@ typedef struct passing {
     cl_mem counts, totals;
 } passing;
 
-/* The parameters of kernels that exit if no key has different bits from `begin` on. Passes are skipped in pairs, so that
- * keys end up in their original array. */
+/* The parameters of kernels that exit if no key has different bits from `begin` on. Passes are skipped in pairs, so
+ * that keys end up in their original array. */
 #define BIT_RANGE(p, begin, bits) \
     IF((p)->s->bit_ranges, MORE(LIST(MEM((p)->s->bit_ranges), U32((p)->s->part), U32(begin), U32((begin) + (bits)))))
 #define PAIR_OF(p, shift) BIT_RANGE(p, (shift) / (2 * (p)->bits) * (2 * (p)->bits), 2 * (p)->bits)
