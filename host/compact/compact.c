@@ -19,8 +19,7 @@ bool cliv_is_held(const cliv_type *type) { return cliv_scalar_of(type).kind != C
 size_t cliv_rank_bytes(const cliv_build *b, size_t local_item)
 {
     (void)local_item;
-    return cliv_local_bytes_of_ranks(b) +
-           cliv_local_bytes_of_look_back(b, b->wide ? sizeof(cl_ulong) : sizeof(cl_uint));
+    return cliv_local_bytes_of_ranks(b) + cliv_local_bytes_of_look_back(b, cliv_index_bytes(b));
 }
 
 /* The bytes of tiles whose outputs have been counted. */

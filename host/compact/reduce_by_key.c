@@ -9,6 +9,11 @@
 
 #include <clinterval/reduce.h>
 
+#include "runtime/device_types.h"
+
+#include "compact/cliv_run_tail.clh"
+#include "grid/cliv_mark.clh"
+
 enum { SERIAL_CARRIES = 64 /* tiles per work-item if NT is 1 */ };
 
 typedef struct reduction { /* missing arrays are CLIV_NONE */
@@ -80,14 +85,12 @@ static bool may_tell_sums(const cliv_context *ctx, const reduction *r, const cli
            sum->size <= 4 && cliv_is_number(key) && key->size >= 4;
 }
 
-static size_t place_bytes(const cliv_build *b) { return b->wide ? sizeof(cl_ulong) : sizeof(cl_uint); }
-
 /* The local memory of tiles that write their runs directly: the bits, and the items with gaps that avoid bank
  * conflicts, and the memory of their fold. `item`: 0 if there are no sums. */
 static size_t run_bytes(const cliv_build *b, size_t item)
 {
     const size_t vt = b->tuning.vt, run = vt <= 32 && (vt & (vt - 1)) == 0 ? 32 : vt;
-    return cliv_local_bytes_of_bits(b) + cliv_local_bytes_of_look_back(b, place_bytes(b)) +
+    return cliv_local_bytes_of_bits(b) + cliv_local_bytes_of_look_back(b, cliv_index_bytes(b)) +
            (item ? cliv_ceil_div(b->tuning.nt * vt, run) * item + cliv_local_bytes_of_segmented_scan(b, item) : 0);
 }
 
@@ -183,11 +186,11 @@ static cliv_status reduce(cliv_call *call, cliv_build *b, reduction *r)
     c->last = r->single_launch || c->tells_sums || !(has_sums || has_lengths) || c->tiles <= 1;
     CLIV_TRY(cliv_count_fill_scratch(call, c, b));
     if (has_sums && !c->tells_sums) { /* else tiles have no results but the published ones */
-        CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * (b->wide ? 16 : 8), false, &marks));
+        CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * CLIV_INDICES_BYTES(b, cliv_mark), false, &marks));
         CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(c->tiles, 1) * r->sums.type->size, false, &folds));
     }
     if (has_lengths)
-        CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * (b->wide ? 24 : 12), false, &tails));
+        CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * CLIV_INDICES_BYTES(b, cliv_run_tail), false, &tails));
     c->more = has_lengths ? LIST(SCRATCH(tails)) : has_sums ? LIST(SCRATCH(marks), SCRATCH(folds)) : NULL;
     CLIV_TRY(cliv_count_fill_run(call, c, b));
     if (!c->last)

@@ -21,7 +21,7 @@ cliv_status cliv_lower_bounds(cliv_call *call, const cliv_build *b, const cliv_o
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t bounds = cut->tiles + 1;
-    CLIV_TRY(cliv_call_scratch(call, bounds * (b->wide ? 8 : 4), false, partitions));
+    CLIV_TRY(cliv_call_scratch(call, bounds * cliv_index_bytes(b), false, partitions));
     CLIV_TRY(cliv_launch(call, b, "lower_bounds", cliv_cuts(cut->tiles, bounds), false, U64(cut->count),
                          U64(cut->positions), U32(cut->shift), U64(bounds), SCRATCH(*partitions), ALL_ARRAYS));
 done:

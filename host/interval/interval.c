@@ -188,7 +188,7 @@ static cliv_status distribute(cliv_call *call, const cliv_build *b, const cliv_i
     const size_t heavy = cliv_max_size(2 * tile, 4 * cliv_ceil_div(n, tiles));
     if (c->first) {
         if (b->partitioned)
-            CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * (b->wide ? 8 : 4), false, &partitions));
+            CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * cliv_index_bytes(b), false, &partitions));
         const cliv_interval_cut cut = {.partitions = partitions ? partitions->mem : NULL,
                                        .wide = b->wide,
                                        .count = tiles + 1,

@@ -39,6 +39,8 @@ typedef struct cliv_tiles { /* the sizes of a program's tiles, which determine t
 } cliv_tiles;
 /* The smallest `largest` for which a build uses 64-bit indices. Tests lower it. */
 extern size_t cliv_wide_from;
+/* In bytes. */
+static inline size_t cliv_index_bytes(const cliv_build *b) { return b->wide ? sizeof(cl_ulong) : sizeof(cl_uint); }
 void cliv_build_begin(cliv_build *, cliv_context *, cliv_tiles);
 void cliv_build_define(cliv_build *, const char *name, unsigned value);
 void cliv_build_type(cliv_build *, const char *alias, const cliv_type *);

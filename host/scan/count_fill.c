@@ -44,7 +44,7 @@ cliv_status cliv_count_fill_scratch(cliv_call *call, cliv_count_fill *c, const c
         CLIV_TRY(cliv_look_back_states(call, cliv_tile_state_words(tiles, b->wide || c->tells_sums),
                                        cliv_falls_back(&b->tuning, false), &c->begins));
     else
-        CLIV_TRY(cliv_call_scratch(call, tiles * (b->wide ? 8 : 4), false, &c->begins));
+        CLIV_TRY(cliv_call_scratch(call, tiles * cliv_index_bytes(b), false, &c->begins));
     if ((c->single_launch && c->tiles) || (c->last_counts && c->tiles > 1 && cliv_few_counts(b, c->tiles)))
         CLIV_TRY(cliv_look_back_states(call, 1, false, &c->states));
 done:

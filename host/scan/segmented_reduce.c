@@ -9,6 +9,10 @@
 
 #include <clinterval/reduce.h>
 
+#include "runtime/device_types.h"
+
+#include "grid/cliv_mark.clh"
+
 enum {
     SERIAL_CARRIES = 64, /* tiles per work-item if NT is 1 */
     GROUPS_PER_UNIT = 8
@@ -85,7 +89,7 @@ static cliv_status reduce(cliv_call *call, const cliv_build *b, segmented *s, co
 {
     cliv_status status = CLIV_SUCCESS;
     s->tiles = cliv_ceil_div(s->n, (size_t)b->tuning.nt * b->tuning.vt);
-    CLIV_TRY(cliv_call_scratch(call, (s->tiles + 1) * (b->wide ? 16 : 8), false, &s->marks));
+    CLIV_TRY(cliv_call_scratch(call, (s->tiles + 1) * CLIV_INDICES_BYTES(b, cliv_mark), false, &s->marks));
     CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(s->tiles, 1) * output->type->size, false, &s->folds));
     if (s->single_launch) {
         CLIV_TRY(single_launch(call, b, s));

@@ -78,7 +78,7 @@ cliv_status cliv_search_cut(cliv_call *call, const cliv_searching *s, const cliv
     const size_t tile = (size_t)b->tuning.nt * b->tuning.vt, tiles = cliv_ceil_div(s->a.count + s->b.count, tile);
     if (!b->partitioned)
         return CLIV_SUCCESS;
-    CLIV_TRY(cliv_call_scratch(call, tiles * (b->wide ? 8 : 4), false, partitions));
+    CLIV_TRY(cliv_call_scratch(call, tiles * cliv_index_bytes(b), false, partitions));
     const cliv_merge_cut cut = {
         .a_count = s->a.count, .b_count = s->b.count, .tile = tile, .count = tiles, .partitions = (*partitions)->mem};
     CLIV_TRY(cliv_merge_path(call, b, &cut, b->arrays, b->array_count, false));

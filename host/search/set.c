@@ -151,7 +151,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation 
     results->tiles = cliv_ceil_div(o->a.count + o->b.count, (size_t)build.tuning.nt * build.tuning.vt);
     const bool cuts_tiles = build.tuning.nt > 1 && results->tiles > 1; /* other tiles find their own cuts */
     if (cuts_tiles)
-        CLIV_TRY(cliv_call_scratch(&call, results->tiles * (build.wide ? 8 : 4), false, &cuts));
+        CLIV_TRY(cliv_call_scratch(&call, results->tiles * cliv_index_bytes(&build), false, &cuts));
     CLIV_TRY(cliv_count_fill_scratch(&call, results, &build));
     results->count_kernel = "set_count";
     results->fill_kernel = "set_tiles";

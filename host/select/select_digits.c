@@ -13,9 +13,12 @@
 
 #include <stdint.h>
 
+#include "runtime/device_types.h"
+
+#include "select/cliv_selection.clh"
+
 enum {
     DIGIT_BITS = 11,
-    SELECTION_BYTES = 512, /* size of cliv_selection */
     SAMPLES = 1 << 17,     /* with a cooperative grid */
     FEW_SAMPLES = 1 << 15, /* with one group */
     SERIAL_SAMPLES = 1 << 14,
@@ -164,7 +167,7 @@ static cliv_status take_memory(selection *s)
     if (!s->single_launch)
         CLIV_TRY(cliv_call_scratch(s->call, s->each * s->build.tuning.nt * word, false, &s->sample));
     CLIV_TRY(cliv_call_scratch(s->call, s->bin_count * sizeof(cl_uint), false, &s->bins));
-    CLIV_TRY(cliv_call_scratch(s->call, SELECTION_BYTES, false, &s->state));
+    CLIV_TRY(cliv_call_scratch(s->call, sizeof(cliv_selection), false, &s->state));
     if (s->single_launch)
         CLIV_TRY(cliv_look_back_states(s->call, 1, false, &s->states));
     CLIV_TRY(cliv_call_scratch(s->call, capacity * sizeof(cl_ulong), false, &s->words));

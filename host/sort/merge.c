@@ -68,7 +68,7 @@ cliv_status cliv_merge_scratch(cliv_call *call, cliv_merge *m, size_t partitions
     cliv_status status = CLIV_SUCCESS;
     m->order_state_count = m->watched && passes ? passes + 1 : 0;
     if (m->build.partitioned)
-        CLIV_TRY(cliv_call_scratch(call, partitions * (m->build.wide ? 8 : 4), false, &m->partitions));
+        CLIV_TRY(cliv_call_scratch(call, partitions * cliv_index_bytes(&m->build), false, &m->partitions));
     if (m->order_state_count)
         CLIV_TRY(cliv_call_scratch(call, m->order_state_count * sizeof(cl_uint), false, &m->order_states));
 done:

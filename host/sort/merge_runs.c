@@ -248,7 +248,7 @@ static cliv_status merge_runs(cliv_call *call, const runs_call *c)
         size_t most = 0;
         for (unsigned i = 0; i < m.count; ++i)
             most = cliv_max_size(most, tiles_of(&m, i ? &m.others : &m.first, i * m.fan_log));
-        CLIV_TRY(cliv_call_scratch(call, (most << m.fan_log) * (m.first.wide ? 8 : 4), false, &cuts));
+        CLIV_TRY(cliv_call_scratch(call, (most << m.fan_log) * cliv_index_bytes(&m.first), false, &cuts));
     }
     CLIV_TRY(cliv_find_shortest(call, c->counted, 2, &c->shortest));
     CLIV_TRY(bring(call, &m));

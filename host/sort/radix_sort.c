@@ -61,7 +61,7 @@ unsigned cliv_radix_bits(const cliv_build *b, const cliv_sorting *s)
  * the array. */
 static size_t digit_bytes(const cliv_build *b, unsigned bits, size_t sets)
 {
-    return ((sets * sizeof(cl_uint) + sizeof(cl_uint) + (b->wide ? sizeof(cl_ulong) : sizeof(cl_uint))) << bits) +
+    return ((sets * sizeof(cl_uint) + sizeof(cl_uint) + cliv_index_bytes(b)) << bits) +
            cliv_local_bytes_of_scan(b, sizeof(cl_uint));
 }
 
@@ -70,7 +70,7 @@ static size_t digit_bytes(const cliv_build *b, unsigned bits, size_t sets)
 static size_t rank_bytes(const cliv_build *b, size_t local_item)
 {
     const size_t nt = b->tuning.nt, items = nt * b->tuning.vt * local_item;
-    const size_t positions = cliv_local_bytes_of_scan(b, b->wide ? sizeof(cl_ulong) : sizeof(cl_uint));
+    const size_t positions = cliv_local_bytes_of_scan(b, cliv_index_bytes(b));
     const unsigned lanes = cliv_lanes(b->ctx, nt);
     const size_t by_item = digit_bytes(b, SHORT_DIGIT, nt);
     const size_t by_sub_group = lanes >= MATCHING_LANES ? digit_bytes(b, LONG_DIGIT, nt / lanes) : 0;
@@ -246,7 +246,7 @@ done:
 static cliv_status sort_by_counting(passing *p, const pass_program *first)
 {
     cliv_status status = CLIV_SUCCESS;
-    const size_t word = p->program->build.wide ? 8 : 4;
+    const size_t word = cliv_index_bytes(&p->program->build);
     cliv_scratch *counts, *totals;
     CLIV_TRY(cliv_call_scratch(p->call, (p->chunks << p->bits) * word, false, &counts));
     CLIV_TRY(cliv_call_scratch(p->call, word << p->bits, false, &totals));
@@ -294,7 +294,7 @@ static cliv_status sort_by_sweeps(passing *p, const pass_program *first)
                       "device runs: a row of radix with mode 0 in a tuning file selects the merge sort",
                       s->n, b->tuning.nt * b->tuning.vt));
     CLIV_TRY(cliv_call_scratch(p->call, (p->chunks * passes << p->bits) * sizeof(cl_uint), false, &counts));
-    CLIV_TRY(cliv_call_scratch(p->call, (size_t)passes * (b->wide ? 8 : 4) << p->bits, false, &totals));
+    CLIV_TRY(cliv_call_scratch(p->call, (size_t)passes * cliv_index_bytes(b) << p->bits, false, &totals));
     CLIV_TRY(cliv_call_scratch(p->call, 2 * passes * sizeof(cl_uint), false, &plan));
     CLIV_TRY(cliv_call_scratch(p->call, bytes, false, &states[0]));
     CLIV_TRY(cliv_call_scratch(p->call, bytes, false, &states[1]));

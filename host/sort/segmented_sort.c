@@ -212,7 +212,7 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     while (((size_t)1 << levels) < g.tiles)
         ++levels;
     CLIV_TRY(cliv_call_scratch(call, (3 + levels) * sizeof(cl_uint), false, &state));
-    CLIV_TRY(cliv_call_scratch(call, NUMBERS * (g.tiles + 1) * (g.tiling.wide ? 8 : 4), false, &numbers));
+    CLIV_TRY(cliv_call_scratch(call, NUMBERS * (g.tiles + 1) * cliv_index_bytes(&g.tiling), false, &numbers));
     g.state = state->mem;
     g.numbers = numbers->mem;
     if (s->bit_ranges)

@@ -5,9 +5,12 @@
 #include "runtime/numbers.h"
 #include "sort/rows.h"
 
+#include "runtime/device_types.h"
+
+#include "sort/cliv_high_plan.clh"
+
 enum {
-    PLAN_BYTES = 256, /* cliv_high_plan */
-    RANGES = 3,       /* numbers of a column: least, greatest, varying bits */
+    RANGES = 3, /* numbers of a column: least, greatest, varying bits */
     GROUPS_OF_A_UNIT = 8,
     MOST_TURNS = 64 /* tiles of a group: some devices abort long loops */
 };
@@ -79,7 +82,7 @@ cliv_status cliv_sort_high(cliv_call *call, const cliv_packed *p, const cliv_sor
     cliv_sorting sorting = *s;
     const char *const words[] = {"high_first", "low_words", "high_again"};
     CLIV_TRY(describe(&h, p));
-    CLIV_TRY(cliv_call_scratch(call, PLAN_BYTES, false, &h.plan));
+    CLIV_TRY(cliv_call_scratch(call, sizeof(cliv_high_plan), false, &h.plan));
     CLIV_TRY(cliv_call_scratch(call, RANGES * p->count * h.groups * sizeof(cl_ulong), false, &h.parts));
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint) << h.sample.log2, false, &h.table));
     CLIV_TRY(plan(&h));

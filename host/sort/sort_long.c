@@ -5,10 +5,12 @@
 #include "runtime/numbers.h"
 #include "sort/sorting.h"
 
+#include "runtime/device_types.h"
+
+#include "sort/cliv_long_plan.clh"
+
 enum {
     KEY_BYTES = 8,
-    PLAN_BYTES = 64,    /* cliv_long_plan */
-    TRIED_BEGINS = 2,   /* as in cliv_long_keys.clh */
     LARGEST_BEGIN = 32, /* bits that the first sort may omit */
     MOST_WORDS = 4096,  /* words of bits that a work-item searches for the beginning or end of a run */
     MOST_RUNS = 8192,   /* runs that groups repair */
@@ -60,7 +62,7 @@ static cliv_status plan(const long_sort *h)
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_sorting *const s = h->s;
-    const size_t nt = h->build.tuning.nt, slots = (size_t)(TRIED_BEGINS + 1) << h->sample.log2;
+    const size_t nt = h->build.tuning.nt, slots = (size_t)(CLIV_TRIED_BEGINS + 1) << h->sample.log2;
     CLIV_TRY(cliv_launch(h->call, &h->build, "long_begin",
                          cliv_groups(cliv_min_size(cliv_ceil_div(slots, nt), 8 * (size_t)h->call->ctx->device.units)),
                          false, SCRATCH(h->plan), U32(slots), SCRATCH(h->tables)));
@@ -107,10 +109,9 @@ cliv_status cliv_long_sort(cliv_call *call, const cliv_sorting *s)
     cliv_build_define(&h.build, "CLIV_MOST_RUNS", cliv_long_misled ? FEW_RUNS : MOST_RUNS);
     CLIV_TRY(cliv_program_for(&h.build, "long_keys.cl"));
     h.bits = cliv_radix_bits(&h.build, s);
-    CLIV_TRY(cliv_call_scratch(call, PLAN_BYTES, false, &h.plan));
-    CLIV_TRY(cliv_call_scratch(call, ((TRIED_BEGINS + 1) * sizeof(cl_uint)) << h.sample.log2, false, &h.tables));
-    CLIV_TRY(
-        cliv_call_scratch(call, 2 * MOST_RUNS * (h.build.wide ? sizeof(cl_ulong) : sizeof(cl_uint)), false, &h.runs));
+    CLIV_TRY(cliv_call_scratch(call, sizeof(cliv_long_plan), false, &h.plan));
+    CLIV_TRY(cliv_call_scratch(call, ((CLIV_TRIED_BEGINS + 1) * sizeof(cl_uint)) << h.sample.log2, false, &h.tables));
+    CLIV_TRY(cliv_call_scratch(call, 2 * MOST_RUNS * cliv_index_bytes(&h.build), false, &h.runs));
     /* Allocated before data moves. The second sort reuses the memory that the first sort has released. */
     h.words = cliv_ceil_div(s->n, 32);
     CLIV_TRY(cliv_call_scratch(call, h.words * sizeof(cl_uint), false, &h.joined));
