@@ -64,16 +64,12 @@ cliv_status cliv_bulk_insert(cliv_context *ctx, cl_command_queue queue, cliv_arr
     cliv_call call = {0};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_check_sum_of_counts("a", &a, "b", &b));
-    const cliv_use uses[] = {
-        cliv_counts(cliv_reads("a", a, a.count)), cliv_counts(cliv_reads("indices", indices, a.count)),
-        cliv_counts(cliv_reads("b", b, b.count)), cliv_writes("output", output, a.count + b.count)};
+    const cliv_use uses[] = {cliv_counted_reads("a", &a, a.count),
+                             cliv_indices(cliv_counted_reads("indices", &indices, a.count)),
+                             cliv_counted_reads("b", &b, b.count), cliv_writes("output", output, a.count + b.count)};
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
-    CLIV_TRY(cliv_index_type("indices", &indices));
     CLIV_TRY(cliv_same_type("b", b.type, "a", a.type));
     CLIV_TRY(cliv_same_type("output", output.type, "a", a.type));
-    a = cliv_resolved(&call, a);
-    indices = cliv_resolved(&call, indices);
-    b = cliv_resolved(&call, b);
     a.count = indices.count = cliv_min_size(a.count, indices.count);
     CLIV_TRY(run(&call, &a, &indices, &b, &output, a.count + b.count));
 done:
@@ -88,17 +84,14 @@ cliv_status cliv_bulk_remove(cliv_context *ctx, cl_command_queue queue, cliv_arr
     cliv_call call = {0};
     const cliv_array none = CLIV_NONE;
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    const bool counted = input.length || indices.length; /* then as many elements as possible are removed */
     /* A device-side length of the indices may be 0. */
     const size_t left = input.count - (indices.length ? 0 : cliv_min_size(indices.count, input.count));
-    const cliv_use uses[] = {cliv_counts(cliv_reads("input", input, input.count)),
-                             cliv_counts(cliv_reads("indices", indices, indices.count)),
+    const cliv_use uses[] = {cliv_counted_reads("input", &input, input.count),
+                             cliv_indices(cliv_counted_reads("indices", &indices, indices.count)),
                              cliv_writes("output", output, left)};
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
-    CLIV_TRY(cliv_index_type("indices", &indices));
     CLIV_TRY(cliv_same_type("output", output.type, "input", input.type));
-    const bool counted = input.length || indices.length; /* then as many elements as possible are removed */
-    input = cliv_resolved(&call, input);
-    indices = cliv_resolved(&call, indices);
     if (indices.count > input.count && !counted)
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "indices has %zu elements, but there are only %zu to remove",
                            indices.count, input.count));

@@ -95,18 +95,15 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, cliv_compactin
     cliv_call call = {0};
     c->results.has_output = !cliv_is_none(&c->output);
     c->results.last = true;
-    const cliv_use uses[] = {cliv_counts(cliv_reads("input", c->input, c->input.count)),
-                             cliv_optional(cliv_writes("output", c->output, room)),
-                             cliv_asks(c->name, c->keep, c->source, c->arrays, c->array_count, &c->input),
-                             cliv_count_fill_use(&c->results)};
+    const cliv_use uses[] = {
+        cliv_counted_reads("input", &c->input, c->input.count), cliv_optional(cliv_writes("output", c->output, room)),
+        cliv_asks(c->name, c->keep, c->source, c->arrays, c->array_count, &c->input), cliv_count_fill_use(&c->results)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (!c->keep)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", c->name));
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     if (c->results.has_output)
         CLIV_TRY(cliv_same_type("output", c->output.type, "input", c->input.type));
-    CLIV_TRY(cliv_index_type("count", &c->results.count));
-    c->input = cliv_resolved(&call, c->input);
     CLIV_TRY(cliv_run_compact(&call, c));
 done:
     return cliv_count_fill_answer(&c->results, cliv_call_end(&call, status));

@@ -45,17 +45,14 @@ static cliv_status validate(cliv_call *call, reduction *r)
     const bool has_sums = !cliv_is_none(&r->sums);
     const size_t n = r->keys.count;
     const cliv_use uses[] = {
-        cliv_counts(cliv_reads("keys", r->keys, n)),
-        cliv_optional(cliv_counts(cliv_reads("values", r->values, n))),
+        cliv_counted_reads("keys", &r->keys, n),
+        cliv_optional(cliv_counted_reads("values", &r->values, n)),
         cliv_optional(cliv_writes("unique_keys", r->unique_keys, cliv_min_size(r->unique_keys.count, n))),
-        cliv_optional(cliv_writes("starts", r->starts, cliv_min_size(r->starts.count, n))),
-        cliv_optional(cliv_writes("lengths", r->lengths, cliv_min_size(r->lengths.count, n))),
+        cliv_optional(cliv_indices(cliv_writes("starts", r->starts, cliv_min_size(r->starts.count, n)))),
+        cliv_optional(cliv_indices(cliv_writes("lengths", r->lengths, cliv_min_size(r->lengths.count, n)))),
         cliv_optional(cliv_writes("sums", r->sums, cliv_min_size(r->sums.count, n))),
         cliv_count_fill_use(&r->results)};
     CLIV_TRY(cliv_validate(call, uses, sizeof uses / sizeof *uses));
-    CLIV_TRY(cliv_index_type("count", &r->results.count));
-    CLIV_TRY(cliv_index_type("starts", &r->starts));
-    CLIV_TRY(cliv_index_type("lengths", &r->lengths));
     if (has_sums == cliv_is_none(&r->values))
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT,
                            has_sums ? "sums without values" : "values without sums: to count runs, leave out both"));
@@ -63,8 +60,6 @@ static cliv_status validate(cliv_call *call, reduction *r)
         CLIV_TRY(cliv_same_type("unique_keys", r->unique_keys.type, "keys", r->keys.type));
     if (has_sums)
         CLIV_TRY(cliv_convertible("values", r->values.type, "sums", r->sums.type));
-    r->keys = cliv_resolved(call, r->keys);
-    r->values = cliv_resolved(call, r->values);
     if (has_sums)
         r->keys.count = cliv_min_size(r->keys.count, r->values.count);
 done:

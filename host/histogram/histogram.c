@@ -194,16 +194,13 @@ cliv_status cliv_histogram(cliv_context *ctx, cl_command_queue queue, cliv_array
     CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    const cliv_use uses[] = {cliv_counts(cliv_reads("bins", bins, bins.count)),
-                             cliv_counts(cliv_optional(cliv_reads("weights", weights, bins.count))),
-                             cliv_writes("counts", counts, counts.count)};
+    const cliv_use uses[] = {cliv_counted_reads("bins", &bins, bins.count),
+                             cliv_optional(cliv_counted_reads("weights", &weights, bins.count)),
+                             cliv_indices(cliv_writes("counts", counts, counts.count))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_integer_type("bins", &bins));
     CLIV_TRY(cliv_integer_type("weights", &weights));
-    CLIV_TRY(cliv_index_type("counts", &counts));
-    bins = cliv_resolved(&call, bins);
-    weights = cliv_resolved(&call, weights);
     if (!cliv_is_none(&weights))
         bins.count = cliv_min_size(bins.count, weights.count);
     CLIV_TRY(cliv_enqueue_histogram(&call, &bins, &weights, &counts));

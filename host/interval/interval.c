@@ -26,32 +26,26 @@ static bool counts_outputs(const cliv_interval_call *c)
            (c->input.length && cliv_is_none(&c->gather));
 }
 
-static cliv_status validate(cliv_call *call, const cliv_interval_call *c)
+static cliv_status validate(cliv_call *call, cliv_interval_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t n = c->offsets.count, outputs = c->move_count;
     const bool move = c->kind == CLIV_MOVE, expand = c->kind == CLIV_EXPAND, search = c->kind == CLIV_SEARCH;
-    const bool gather = !cliv_is_none(&c->gather), scatter = !cliv_is_none(&c->scatter);
+    const bool gather = !cliv_is_none(&c->gather), scatter = !cliv_is_none(&c->scatter), counted = counts_outputs(c);
     const cliv_use uses[] = {
-        cliv_counts(cliv_reads("offsets", c->offsets, n)),
-        cliv_counts(cliv_optional_if(!expand, cliv_reads("values", c->values, n))),
-        cliv_counts(cliv_optional_if(!c->gathers, cliv_reads("gather", c->gather, n))),
-        cliv_counts(cliv_optional_if(!c->scatters, cliv_reads("scatter", c->scatter, n))),
-        cliv_counts(cliv_optional_if(!move, cliv_reads("input", c->input, gather ? c->input.count : outputs))),
+        cliv_indices(cliv_counted_reads("offsets", &c->offsets, n)),
+        cliv_optional_if(!expand, cliv_counted_reads("values", &c->values, n)),
+        cliv_optional_if(!c->gathers, cliv_indices(cliv_counted_reads("gather", &c->gather, n))),
+        cliv_optional_if(!c->scatters, cliv_indices(cliv_counted_reads("scatter", &c->scatter, n))),
+        cliv_optional_if(!move, cliv_counted_reads("input", &c->input, gather ? c->input.count : outputs)),
         cliv_counts(
             cliv_optional_if(!move && !expand, cliv_writes("output", c->output, scatter ? c->output.count : outputs))),
-        cliv_counts(cliv_optional(cliv_writes("segments", c->segments, search ? outputs : 0))),
-        cliv_counts(cliv_optional(cliv_writes("ranks", c->ranks, search ? outputs : 0))),
-        cliv_optional(cliv_reads("total", c->limit, 1))};
+        cliv_counts(cliv_optional(cliv_indices(cliv_writes("segments", c->segments, search ? outputs : 0)))),
+        cliv_counts(cliv_optional(cliv_indices(cliv_writes("ranks", c->ranks, search ? outputs : 0)))),
+        cliv_optional(cliv_indices(cliv_reads("total", c->limit, 1)))};
     if (c->limit.length)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "total is counted itself"));
     CLIV_TRY(cliv_validate(call, uses, sizeof uses / sizeof *uses));
-    CLIV_TRY(cliv_index_type("offsets", &c->offsets));
-    CLIV_TRY(cliv_index_type("gather", &c->gather));
-    CLIV_TRY(cliv_index_type("scatter", &c->scatter));
-    CLIV_TRY(cliv_index_type("segments", &c->segments));
-    CLIV_TRY(cliv_index_type("total", &c->limit));
-    CLIV_TRY(cliv_index_type("ranks", &c->ranks));
     if (move)
         CLIV_TRY(cliv_same_type("input", c->input.type, "output", c->output.type));
     if (expand)
@@ -59,7 +53,7 @@ static cliv_status validate(cliv_call *call, const cliv_interval_call *c)
     if (outputs > SIZE_MAX / 64)
         CLIV_TRY(
             cliv_fail(CLIV_OUT_OF_RANGE, "move_count is %s, more than any memory holds", cliv_size_text(outputs).text));
-    cliv_call_has_wide(call, "move_count", outputs, counts_outputs(c));
+    cliv_call_has_wide(call, "move_count", outputs, counted);
     if (outputs > 0 && n == 0)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "move_count is %s, but there are no intervals",
                            cliv_size_text(outputs).text));
@@ -79,16 +73,13 @@ static size_t take_length(const cliv_call *call, cliv_array *a)
  * lengths. */
 static void resolve(const cliv_call *call, cliv_interval_call *c)
 {
-    cliv_array *const of_intervals[] = {&c->offsets, &c->values, &c->gather, &c->scatter};
+    const cliv_array *const of_intervals[] = {&c->offsets, &c->values, &c->gather, &c->scatter};
     cliv_array *const outputs[] = {&c->output, &c->segments, &c->ranks};
     size_t intervals = c->offsets.count;
-    for (int k = 0; k < 4; ++k) {
-        *of_intervals[k] = cliv_resolved(call, *of_intervals[k]);
+    for (int k = 0; k < 4; ++k)
         if (!cliv_is_none(of_intervals[k]))
             intervals = cliv_min_size(intervals, of_intervals[k]->count);
-    }
     c->offsets.count = intervals;
-    c->input = cliv_resolved(call, c->input);
     if (c->kind == CLIV_MOVE && cliv_is_none(&c->gather))
         c->move_count = cliv_min_size(c->move_count, c->input.count);
     for (int k = 0; k < 3; ++k)

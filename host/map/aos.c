@@ -114,17 +114,14 @@ static cliv_status copy(cliv_context *ctx, cl_command_queue queue, cliv_copying 
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    const cliv_use uses[] = {cliv_counts(cliv_reads("indices", c->indices, c->n)),
-                             cliv_moved(cliv_counts(cliv_reads("input", c->input, c->scatter ? c->n : c->input.count))),
+    const cliv_use uses[] = {cliv_indices(cliv_counted_reads("indices", &c->indices, c->n)),
+                             cliv_moved(cliv_counted_reads("input", &c->input, c->scatter ? c->n : c->input.count)),
                              cliv_moved(cliv_writes("output", c->output, c->scatter ? c->output.count : c->n))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 3));
-    CLIV_TRY(cliv_index_type("indices", &c->indices));
     CLIV_TRY(cliv_same_type("input", c->input.type, "output", c->output.type));
     if (!c->rows)
         CLIV_TRY(cliv_whole_words("output", &c->output));
-    c->indices = cliv_resolved(&call, c->indices);
-    c->input = cliv_resolved(&call, c->input);
     c->n = c->scatter ? cliv_min_size(c->indices.count, c->input.count) : c->indices.count;
     CLIV_TRY(CLIV_COMPILE(&call, cliv_enqueue_copy(&call, c)));
     cliv_array used = c->indices;

@@ -28,7 +28,7 @@ typedef struct gathering {
 /* Whether the kernel for several columns can copy this column. */
 static bool is_in_memory(const cliv_array *a) { return !cliv_is_generated(a) && a->type->size <= CLIV_MOST_ELEMENT; }
 
-static cliv_status validate(cliv_call *call, const gathering *g)
+static cliv_status validate(cliv_call *call, gathering *g)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t n = g->indices.count, columns = g->columns;
@@ -36,7 +36,7 @@ static cliv_status validate(cliv_call *call, const gathering *g)
     cliv_use *uses = calloc(2 * columns + 1, sizeof *uses);
     if (!names || !uses)
         CLIV_TRY(cliv_fail_memory());
-    uses[0] = cliv_counts(cliv_reads("indices", g->indices, n));
+    uses[0] = cliv_indices(cliv_counted_reads("indices", &g->indices, n));
     for (size_t k = 0; k < columns; ++k) {
         snprintf(names[2 * k], sizeof *names, "inputs[%zu]", k);
         snprintf(names[2 * k + 1], sizeof *names, "outputs[%zu]", k);
@@ -44,7 +44,6 @@ static cliv_status validate(cliv_call *call, const gathering *g)
         uses[2 * k + 2] = cliv_moved(cliv_writes(names[2 * k + 1], g->outputs[k], n));
     }
     CLIV_TRY(cliv_validate(call, uses, 2 * columns + 1));
-    CLIV_TRY(cliv_index_type("indices", &g->indices));
     for (size_t k = 0; k < columns; ++k)
         CLIV_TRY(cliv_same_type(names[2 * k], g->inputs[k].type, names[2 * k + 1], g->outputs[k].type));
 done:
@@ -126,7 +125,6 @@ cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue queue, cliv_
     CLIV_TRY(validate(&call, &g));
     if (columns == 0)
         goto done;
-    g.indices = cliv_resolved(&call, g.indices);
     g.all = calloc(columns, sizeof *g.all);
     g.in = calloc(columns, sizeof *g.in);
     g.out = calloc(columns, sizeof *g.out);

@@ -125,12 +125,12 @@ cliv_status cliv_copy(cliv_context *ctx, cl_command_queue queue, cliv_array inpu
     CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    const cliv_use uses[] = {cliv_moved(cliv_counts(cliv_reads("input", input, input.count))),
+    const cliv_use uses[] = {cliv_moved(cliv_counted_reads("input", &input, input.count)),
                              cliv_moved(cliv_writes("output", output, input.count))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 2));
     CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));
-    copying c = {.input = cliv_resolved(&call, input), .output = output};
+    copying c = {.input = input, .output = output};
     c.n = c.input.count;
     c.element = input.type->source ? input.type : output.type;
     if (c.input.length && c.input.type->size > CLIV_MOST_ELEMENT) {

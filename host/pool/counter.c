@@ -179,10 +179,9 @@ cliv_status cliv_counter_read(cliv_counter *counter, cl_command_queue queue, cli
     cliv_call call = {0};
     if (!counter)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "counter is NULL");
-    const cliv_use use = cliv_writes("output", output, counter->bins);
+    const cliv_use use = cliv_indices(cliv_writes("output", output, counter->bins));
     CLIV_TRY(cliv_call_begin(&call, counter->ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, &use, 1));
-    CLIV_TRY(cliv_index_type("output", &output));
     CLIV_TRY(run(&call, counter, &output, 0, counter->bins));
 done:
     return cliv_call_end(&call, status);

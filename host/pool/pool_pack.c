@@ -107,7 +107,6 @@ cliv_status cliv_pool_pack(cliv_pool *p, cl_command_queue queue, cliv_array outp
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     if (results.has_output)
         CLIV_TRY(cliv_same_type("output", output.type, "the pool", &p->type));
-    CLIV_TRY(cliv_index_type("count", &count));
     output.type = &p->type; /* the pool's type has the source for both arrays */
     output.count = room;
     CLIV_TRY(pack(&call, p, &output, &results));
@@ -128,12 +127,11 @@ cliv_status cliv_pool_slots(cliv_pool *p, cl_command_queue queue, cliv_array slo
                                .capacity = slots.count,
                                .last = true};
     const size_t room = cliv_min_size(slots.count, cliv_pool_capacity(p));
-    const cliv_use uses[] = {cliv_optional(cliv_writes("slots", slots, room)), cliv_count_fill_use(&results)};
+    const cliv_use uses[] = {cliv_optional(cliv_indices(cliv_writes("slots", slots, room))),
+                             cliv_count_fill_use(&results)};
     CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list, event));
     CLIV_TRY(refuse_mapped(p, "listing slots"));
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
-    CLIV_TRY(cliv_index_type("slots", &slots));
-    CLIV_TRY(cliv_index_type("count", &count));
     const cliv_type *const type = results.has_output ? slots.type : &cliv_uint;
     snprintf(position, sizeof position, "convert_%s_sat(i)", type->name);
     const cliv_array numbers = cliv_generate(type, position, p->capacity);

@@ -11,7 +11,10 @@
 
 bool cliv_always_streams = false;
 
-cliv_use cliv_count_fill_use(const cliv_count_fill *c) { return cliv_optional(cliv_writes("count", c->count, 1)); }
+cliv_use cliv_count_fill_use(const cliv_count_fill *c)
+{
+    return cliv_indices(cliv_optional(cliv_writes("count", c->count, 1)));
+}
 
 void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b, size_t items)
 {

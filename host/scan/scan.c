@@ -153,7 +153,7 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, scan_call *c,
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build build = {0};
-    const cliv_use uses[] = {cliv_counts(cliv_reads("input", c->input, c->input.count)),
+    const cliv_use uses[] = {cliv_counted_reads("input", &c->input, c->input.count),
                              cliv_in_place(cliv_writes("output", c->output, c->input.count)),
                              cliv_optional(cliv_writes("total", c->total, 1))};
     const cliv_type *const acc = c->output.type;
@@ -162,7 +162,6 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, scan_call *c,
     CLIV_TRY(cliv_convertible("input", c->input.type, "output", acc));
     if (!cliv_is_none(&c->total))
         CLIV_TRY(cliv_same_type("total", c->total.type, "output", acc));
-    c->input = cliv_resolved(&call, c->input);
     const size_t n = c->input.count;
     const bool exact = cliv_op_is_exact(c->op, acc);
     cliv_begin_scan(&build, ctx, acc, n, exact, c->input.buffer && c->input.buffer == c->output.buffer);
@@ -238,13 +237,11 @@ cliv_status cliv_offsets_from_counts(cliv_context *ctx, cl_command_queue queue, 
     cliv_scratch *scratch = NULL;
     cl_ulong value = 0;
     const bool append = counts.count != SIZE_MAX && offsets.count == counts.count + 1;
-    const cliv_use uses[] = {cliv_counts(cliv_reads("counts", counts, counts.count)),
-                             cliv_in_place(cliv_writes("offsets", offsets, counts.count + append))};
+    const cliv_use uses[] = {cliv_counted_reads("counts", &counts, counts.count),
+                             cliv_in_place(cliv_indices(cliv_writes("offsets", offsets, counts.count + append)))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 2));
-    CLIV_TRY(cliv_index_type("offsets", &offsets));
     CLIV_TRY(cliv_integer_type("counts", &counts));
-    counts = cliv_resolved(&call, counts);
     const size_t n = counts.count;
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(cliv_check_counts(&call, &counts));

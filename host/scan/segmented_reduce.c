@@ -110,15 +110,12 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build build = {0};
-    const cliv_use uses[] = {cliv_counts(cliv_reads("input", input, input.count)),
-                             cliv_counts(cliv_reads("offsets", offsets, offsets.count)),
+    const cliv_use uses[] = {cliv_counted_reads("input", &input, input.count),
+                             cliv_indices(cliv_counted_reads("offsets", &offsets, offsets.count)),
                              cliv_writes("output", output, offsets.count)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 3));
-    CLIV_TRY(cliv_index_type("offsets", &offsets));
     CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));
-    input = cliv_resolved(&call, input);
-    offsets = cliv_resolved(&call, offsets);
     const size_t n = input.count, segments = offsets.count;
     segmented s = {.n = n, .segments = segments, .counted = input.length || offsets.length};
     const size_t bytes = output.type->size;

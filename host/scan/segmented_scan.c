@@ -21,16 +21,15 @@ typedef struct segmented_scan {
     bool inclusive, by_key;
 } segmented_scan;
 
-static cliv_status validate(cliv_call *call, const segmented_scan *c)
+static cliv_status validate(cliv_call *call, segmented_scan *c)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t n = c->by_key ? c->keys.count : c->values.count;
-    const cliv_use uses[] = {cliv_counts(cliv_reads(c->values_name, c->values, n)),
-                             cliv_in_place(cliv_writes("output", c->output, n)),
-                             cliv_counts(cliv_apart(c->by_key ? cliv_reads("keys", c->keys, n)
-                                                              : cliv_reads("offsets", c->offsets, c->offsets.count)))};
+    const cliv_use uses[] = {
+        cliv_counted_reads(c->values_name, &c->values, n), cliv_in_place(cliv_writes("output", c->output, n)),
+        cliv_apart(c->by_key ? cliv_counted_reads("keys", &c->keys, n)
+                             : cliv_indices(cliv_counted_reads("offsets", &c->offsets, c->offsets.count)))};
     CLIV_TRY(cliv_validate(call, uses, 3));
-    CLIV_TRY(cliv_index_type("offsets", &c->offsets));
     CLIV_TRY(cliv_convertible(c->values_name, c->values.type, "output", c->output.type));
 done:
     return status;
@@ -134,9 +133,6 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, segmented_sca
     cliv_array bits = CLIV_NONE, segments = CLIV_NONE;
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(&call, c));
-    c->values = cliv_resolved(&call, c->values);
-    c->keys = cliv_resolved(&call, c->keys);
-    c->offsets = cliv_resolved(&call, c->offsets);
     const cl_ulong segment_count = c->offsets.count;
     const size_t n = c->by_key ? cliv_min_size(c->keys.count, c->values.count) : c->values.count;
     const bool exact = cliv_op_is_exact(c->op, c->output.type), packed = exact && c->output.type->size <= 4;

@@ -151,23 +151,17 @@ cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_b
         CLIV_TRY(
             cliv_fail(CLIV_INVALID_ARGUMENT, "bound is %d, neither CLIV_LOWER_BOUND nor CLIV_UPPER_BOUND", (int)bound));
     const cliv_search_outputs *o = outputs;
-    const cliv_use uses[] = {cliv_counts(cliv_reads("a", a, a.count)),
-                             cliv_counts(cliv_reads("b", b, b.count)),
-                             cliv_optional(cliv_writes("a_indices", o->a_indices, a.count)),
+    const cliv_use uses[] = {cliv_counted_reads("a", &a, a.count),
+                             cliv_counted_reads("b", &b, b.count),
+                             cliv_optional(cliv_indices(cliv_writes("a_indices", o->a_indices, a.count))),
                              cliv_optional(cliv_writes("a_matches", o->a_matches, a.count)),
-                             cliv_optional(cliv_writes("b_indices", o->b_indices, b.count)),
+                             cliv_optional(cliv_indices(cliv_writes("b_indices", o->b_indices, b.count))),
                              cliv_optional(cliv_writes("b_matches", o->b_matches, b.count)),
-                             cliv_optional(cliv_writes("a_match_count", o->a_match_count, 1)),
-                             cliv_optional(cliv_writes("b_match_count", o->b_match_count, 1))};
+                             cliv_optional(cliv_indices(cliv_writes("a_match_count", o->a_match_count, 1))),
+                             cliv_optional(cliv_indices(cliv_writes("b_match_count", o->b_match_count, 1)))};
     CLIV_TRY(cliv_validate(&call, uses, 8));
-    CLIV_TRY(cliv_index_type("a_indices", &o->a_indices));
-    CLIV_TRY(cliv_index_type("b_indices", &o->b_indices));
     CLIV_TRY(flag_type("a_matches", &o->a_matches));
     CLIV_TRY(flag_type("b_matches", &o->b_matches));
-    CLIV_TRY(cliv_index_type("a_match_count", &o->a_match_count));
-    CLIV_TRY(cliv_index_type("b_match_count", &o->b_match_count));
-    a = cliv_resolved(&call, a);
-    b = cliv_resolved(&call, b);
     CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
     /* The search of b in a gives the upper bounds of a in b for its second input. */
     const bool lower = bound == CLIV_LOWER_BOUND;
@@ -190,13 +184,10 @@ cliv_status cliv_sorted_equal_count(cliv_context *ctx, cl_command_queue queue, c
     CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    const cliv_use uses[] = {cliv_counts(cliv_reads("a", a, a.count)), cliv_counts(cliv_reads("b", b, b.count)),
-                             cliv_writes("counts", counts, a.count)};
+    const cliv_use uses[] = {cliv_counted_reads("a", &a, a.count), cliv_counted_reads("b", &b, b.count),
+                             cliv_indices(cliv_writes("counts", counts, a.count))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 3));
-    CLIV_TRY(cliv_index_type("counts", &counts));
-    a = cliv_resolved(&call, a);
-    b = cliv_resolved(&call, b);
     CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
     const cliv_searching search = {.a = a, .b = b, .a_counts = counts};
     CLIV_TRY(cliv_run_search(&call, &search, order, true));

@@ -35,21 +35,6 @@ static size_t bound(const set_operation *o)
                                         : cliv_min_size(o->a.count, o->b.count);
 }
 
-/* Replaces lengths by resolved lengths, if the context is checked. */
-static void resolve(const cliv_call *call, set_operation *o)
-{
-    o->a = cliv_resolved(call, o->a);
-    o->b = cliv_resolved(call, o->b);
-    if (!o->pairs)
-        return;
-    o->a_values = cliv_resolved(call, o->a_values);
-    o->a.count = cliv_min_size(o->a.count, o->a_values.count);
-    if (!keeps_b(o->kind))
-        return;
-    o->b_values = cliv_resolved(call, o->b_values);
-    o->b.count = cliv_min_size(o->b.count, o->b_values.count);
-}
-
 static cliv_status check_arguments(cliv_call *call, set_operation *o)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -61,19 +46,21 @@ static cliv_status check_arguments(cliv_call *call, set_operation *o)
     if (o->pairs && cliv_is_none(&o->keys) != cliv_is_none(&o->values))
         return cliv_fail(CLIV_INVALID_ARGUMENT, "of keys and values one is CLIV_NONE, but not the other");
     const size_t most = bound(o);
-    const cliv_use uses[] = {cliv_counts(cliv_reads(a_name, o->a, o->a.count)),
-                             cliv_counts(cliv_reads(b_name, o->b, o->b.count)),
+    const cliv_use uses[] = {cliv_counted_reads(a_name, &o->a, o->a.count),
+                             cliv_counted_reads(b_name, &o->b, o->b.count),
                              cliv_optional(cliv_writes(out_name, o->keys, cliv_min_size(o->keys.count, most))),
                              cliv_count_fill_use(&o->results),
-                             cliv_counts(cliv_reads("a_values", o->a_values, o->a.count)),
+                             cliv_counted_reads("a_values", &o->a_values, o->a.count),
                              cliv_optional(cliv_writes("values", o->values, cliv_min_size(o->values.count, most))),
-                             cliv_counts(cliv_reads("b_values", o->b_values, o->b.count))};
+                             cliv_counted_reads("b_values", &o->b_values, o->b.count)};
     CLIV_TRY(cliv_validate(call, uses, !o->pairs ? 4 : keeps_b(o->kind) ? 7 : 6));
-    CLIV_TRY(cliv_index_type("count", &o->results.count));
     CLIV_TRY(cliv_same_type(b_name, o->b.type, a_name, o->a.type));
     if (o->pairs && keeps_b(o->kind))
         CLIV_TRY(cliv_same_type("b_values", o->b_values.type, "a_values", o->a_values.type));
-    resolve(call, o);
+    if (o->pairs) /* the lengths that a checked context has read may differ */
+        o->a.count = cliv_min_size(o->a.count, o->a_values.count);
+    if (o->pairs && keeps_b(o->kind))
+        o->b.count = cliv_min_size(o->b.count, o->b_values.count);
     if (!o->results.has_output)
         goto done;
     CLIV_TRY(cliv_same_type(out_name, o->keys.type, a_name, o->a.type));

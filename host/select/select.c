@@ -80,17 +80,15 @@ static cliv_status check_outputs(const cliv_selecting *c)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "top_keys and top_indices are both left out"));
     if (!cliv_is_none(&c->top_keys))
         CLIV_TRY(cliv_same_type("top_keys", c->top_keys.type, "keys", c->keys.type));
-    CLIV_TRY(cliv_index_type("top_indices", &c->top_indices));
 done:
     return status;
 }
 
-/* The key count on the host, and the device-side length if it is not resolved. */
-static void count_keys(const cliv_call *call, cliv_selecting *c)
+/* The device-side length if it is not resolved. */
+static void count_keys(cliv_selecting *c)
 {
-    const cliv_array keys = cliv_resolved(call, c->keys);
-    c->length = keys.length;
-    c->keys = cliv_counted(keys, NULL);
+    c->length = c->keys.length;
+    c->keys = cliv_counted(c->keys, NULL);
 }
 
 static cliv_sorting sorting_of(const cliv_selecting *c)
@@ -184,13 +182,13 @@ cliv_status cliv_top_k(cliv_context *ctx, cl_command_queue queue, cliv_array key
                         .top_indices = top_indices,
                         .k = cliv_min_size(k, keys.count),
                         .order = order};
-    const cliv_use uses[] = {cliv_counts(cliv_reads("keys", keys, keys.count)),
+    const cliv_use uses[] = {cliv_counted_reads("keys", &c.keys, keys.count),
                              cliv_optional(cliv_writes("top_keys", top_keys, c.k)),
-                             cliv_optional(cliv_writes("top_indices", top_indices, c.k))};
+                             cliv_optional(cliv_indices(cliv_writes("top_indices", top_indices, c.k)))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(check_outputs(&c));
-    count_keys(&call, &c);
+    count_keys(&c);
     c.k = cliv_min_size(c.k, c.keys.count);
     CLIV_TRY(select_all(&call, &c));
 done:
@@ -240,20 +238,19 @@ cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv
     const bool fits = segments == 0 || k <= SIZE_MAX / segments;
     size_t positions = fits ? segments * k : 0;
     cliv_selecting c = {.keys = keys, .top_keys = top_keys, .top_indices = top_indices, .k = k, .order = order};
-    const cliv_use uses[] = {cliv_counts(cliv_reads("keys", keys, keys.count)),
-                             cliv_counts(cliv_reads("offsets", offsets, segments)),
+    const cliv_use uses[] = {cliv_counted_reads("keys", &c.keys, keys.count),
+                             cliv_indices(cliv_counted_reads("offsets", &offsets, segments)),
                              cliv_optional(cliv_writes("top_keys", top_keys, positions)),
-                             cliv_optional(cliv_writes("top_indices", top_indices, positions))};
+                             cliv_optional(cliv_indices(cliv_writes("top_indices", top_indices, positions)))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 4));
-    CLIV_TRY(cliv_index_type("offsets", &offsets));
     CLIV_TRY(check_outputs(&c));
     if (!fits)
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "%zu segments of %s positions are more than a size_t counts", segments,
                            cliv_size_text(k).text));
-    count_keys(&call, &c);
+    count_keys(&c);
     cliv_sorting s = sorting_of(&c);
-    s.starts = offsets = cliv_resolved(&call, offsets);
+    s.starts = offsets;
     segments = offsets.count;
     positions = segments * k;
     if (ctx->flags & CLIV_CHECKED)

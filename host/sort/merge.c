@@ -112,19 +112,6 @@ typedef struct merge_call {
     const cliv_order *order;
 } merge_call;
 
-/* Sets the lengths that a checked context has read. */
-static void resolve(const cliv_call *call, merge_call *c)
-{
-    c->a = cliv_resolved(call, c->a);
-    c->b = cliv_resolved(call, c->b);
-    if (!c->pairs)
-        return;
-    c->a_values = cliv_resolved(call, c->a_values);
-    c->b_values = cliv_resolved(call, c->b_values);
-    c->a.count = cliv_min_size(c->a.count, c->a_values.count);
-    c->b.count = cliv_min_size(c->b.count, c->b_values.count);
-}
-
 static cliv_status validate(cliv_call *call, merge_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -132,11 +119,11 @@ static cliv_status validate(cliv_call *call, merge_call *c)
                       *const out = c->pairs ? "keys" : "output";
     CLIV_TRY(cliv_check_sum_of_counts(a, &c->a, b, &c->b));
     const size_t n = c->a.count + c->b.count;
-    const cliv_use uses[] = {cliv_counts(cliv_reads(a, c->a, c->a.count)),
-                             cliv_counts(cliv_reads(b, c->b, c->b.count)),
+    const cliv_use uses[] = {cliv_counted_reads(a, &c->a, c->a.count),
+                             cliv_counted_reads(b, &c->b, c->b.count),
                              cliv_writes(out, c->keys, n),
-                             cliv_counts(cliv_reads("a_values", c->a_values, c->a.count)),
-                             cliv_counts(cliv_reads("b_values", c->b_values, c->b.count)),
+                             cliv_counted_reads("a_values", &c->a_values, c->a.count),
+                             cliv_counted_reads("b_values", &c->b_values, c->b.count),
                              cliv_writes("values", c->values, n)};
     CLIV_TRY(cliv_validate(call, uses, c->pairs ? 6 : 3));
     CLIV_TRY(cliv_same_type(b, c->b.type, a, c->a.type));
@@ -145,7 +132,10 @@ static cliv_status validate(cliv_call *call, merge_call *c)
         CLIV_TRY(cliv_same_type("b_values", c->b_values.type, "a_values", c->a_values.type));
         CLIV_TRY(cliv_same_type("values", c->values.type, "a_values", c->a_values.type));
     }
-    resolve(call, c);
+    if (c->pairs) { /* the lengths that a checked context has read may differ */
+        c->a.count = cliv_min_size(c->a.count, c->a_values.count);
+        c->b.count = cliv_min_size(c->b.count, c->b_values.count);
+    }
 done:
     return status;
 }
@@ -240,13 +230,10 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
     if (most % step && most - most % step > SIZE_MAX - step) /* the last tile's end must fit a size_t */
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "a and b have %zu elements, whose last tile of %zu ends beyond a size_t",
                            most, tile));
-    const cliv_use uses[] = {cliv_counts(cliv_reads("a", a, a.count)), cliv_counts(cliv_reads("b", b, b.count)),
-                             cliv_writes("partitions", partitions, partition_count(most, tile))};
+    const cliv_use uses[] = {cliv_counted_reads("a", &a, a.count), cliv_counted_reads("b", &b, b.count),
+                             cliv_indices(cliv_writes("partitions", partitions, partition_count(most, tile)))};
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_same_type("b", b.type, "a", a.type));
-    CLIV_TRY(cliv_index_type("partitions", &partitions));
-    a = cliv_resolved(&call, a);
-    b = cliv_resolved(&call, b);
     const size_t n = a.count + b.count, count = partition_count(n, tile);
     CLIV_TRY(
         cliv_merge_describe(&build, ctx, &(cliv_merged){.family = "merge", .order = order, .key = a.type, .n = n}));

@@ -50,14 +50,13 @@ static cliv_status validate(cliv_call *call, const runs_call *c)
     cliv_status status = CLIV_SUCCESS;
     const char *const output = c->pairs ? "output_keys" : "output";
     const cliv_use uses[] = {cliv_counts(cliv_reads("keys", c->keys, c->n)),
-                             cliv_counts(cliv_reads("starts", c->starts, c->starts.count)),
+                             cliv_counts(cliv_indices(cliv_reads("starts", c->starts, c->starts.count))),
                              cliv_updates(output, c->output, c->n), cliv_counts(cliv_reads("values", c->values, c->n)),
                              cliv_updates("output_values", c->output_values, c->n)};
     CLIV_TRY(cliv_validate(call, uses, c->pairs ? 5 : 3));
     CLIV_TRY(cliv_same_type(output, c->output.type, "keys", c->keys.type));
     if (c->pairs)
         CLIV_TRY(cliv_same_type("output_values", c->output_values.type, "values", c->values.type));
-    CLIV_TRY(cliv_index_type("starts", &c->starts));
     if (c->n > 0 && c->starts.count == 0)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "keys has %zu elements, but there are no runs", c->n));
 done:

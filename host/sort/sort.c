@@ -108,20 +108,15 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, sort_call *c, 
     const bool segmented = c->by_starts || c->by_flags;
     c->indices.length = NULL; /* `indices` is an output without a length */
     const cliv_use uses[] = {
-        cliv_counts(cliv_updates("keys", c->keys, most)),
-        cliv_optional_if(!c->pairs, cliv_counts(cliv_updates("values", c->values, most))),
-        cliv_optional_if(!c->to_indices, cliv_updates("indices", c->indices, most)),
-        cliv_optional_if(!c->by_starts, cliv_counts(cliv_reads("segments", c->starts, c->starts.count))),
+        cliv_counted_updates("keys", &c->keys, most),
+        cliv_optional_if(!c->pairs, cliv_counted_updates("values", &c->values, most)),
+        cliv_optional_if(!c->to_indices, cliv_indices(cliv_updates("indices", c->indices, most))),
+        cliv_optional_if(!c->by_starts, cliv_indices(cliv_counted_reads("segments", &c->starts, c->starts.count))),
         cliv_optional_if(!c->by_flags, cliv_reads("flags", c->flags, cliv_ceil_div(most, 32)))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 5));
-    CLIV_TRY(cliv_index_type("indices", &c->indices));
-    CLIV_TRY(cliv_index_type("segments", &c->starts));
     if (c->by_flags)
         CLIV_TRY(cliv_same_type("flags", c->flags.type, "a word of flags", &cliv_uint));
-    c->keys = cliv_resolved(&call, c->keys);
-    c->values = cliv_resolved(&call, c->values);
-    c->starts = cliv_resolved(&call, c->starts);
     const size_t n = c->pairs ? cliv_min_size(c->keys.count, c->values.count) : c->keys.count;
     if (ctx->flags & CLIV_CHECKED && c->by_starts)
         CLIV_TRY(cliv_check_starts(&call, "segments", &c->starts, n));

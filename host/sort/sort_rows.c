@@ -48,9 +48,8 @@ static cliv_status validate(row_sort *s)
         snprintf(names[c], sizeof *names, "columns[%zu]", c);
         uses[c] = cliv_counts(cliv_reads(names[c], s->columns[c], s->n));
     }
-    uses[s->count] = cliv_updates("indices", s->indices, s->n);
+    uses[s->count] = cliv_indices(cliv_updates("indices", s->indices, s->n));
     CLIV_TRY(cliv_validate(&s->call, uses, s->count + 1));
-    CLIV_TRY(cliv_index_type("indices", &s->indices));
     for (size_t c = 0; c < s->count; ++c)
         if (is_built_in(s, c) && !cliv_is_number(s->columns[c].type))
             CLIV_TRY(cliv_fail(CLIV_TYPE_MISMATCH, "%s: orders[%zu] is a built-in order, which does not apply to %s",
