@@ -30,14 +30,8 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
     cliv_build_cut(&build, positions, false);
     cliv_build_define(&build, "CLIV_INSERT", insert);
     cliv_build_define(&build, "CLIV_HELD", cliv_is_held(output->type));
-    cliv_build_array(&build, "a", a, CLIV_READ);
-    cliv_build_array(&build, "indices", indices, CLIV_READ);
-    cliv_build_array(&build, "b", b, CLIV_READ);
-    cliv_build_array(&build, "output", output, CLIV_WRITE);
-    cliv_build_array(&build, "limit", &CLIV_NONE, CLIV_READ);
-    cliv_build_count(&build, "a", a);
-    cliv_build_count(&build, "indices", indices);
-    cliv_build_count(&build, "b", b);
+    cliv_build_arrays(&build, COUNTED("a", a), COUNTED("indices", indices), COUNTED("b", b), WRITTEN("output", output),
+                      READ("limit", &CLIV_NONE));
     CLIV_TRY(cliv_program_for(&build, "bulk.cl"));
     if (call->ctx->flags & CLIV_CHECKED)
         CLIV_TRY(insert ? cliv_check_starts(call, "indices", indices, b->count)

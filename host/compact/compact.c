@@ -58,10 +58,8 @@ static cliv_status run_compact(cliv_call *call, cliv_compacting *c, bool single_
     cliv_count_fill_describe(results, &build, n);
     cliv_build_define(&build, "CLIV_HELD", held);
     cliv_build_define(&build, "CLIV_PARTITIONS", c->partitions);
-    cliv_build_array(&build, "input", &c->input, CLIV_READ);
-    cliv_build_array(&build, "output", &c->output, CLIV_WRITE);
-    cliv_build_array(&build, "blanks", &c->blanks, CLIV_WRITE);
-    cliv_build_count(&build, "input", &c->input);
+    cliv_build_arrays(&build, COUNTED("input", &c->input), WRITTEN("output", &c->output),
+                      WRITTEN("blanks", &c->blanks));
     cliv_build_predicate(&build, c->name ? c->name : "keep", c->keep, c->source, c->input.type, c->arrays,
                          c->array_count);
     CLIV_TRY(cliv_program_for(&build, "compact.cl"));

@@ -135,19 +135,15 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
     cliv_build_define(b, "CLIV_LAST_BLOCK", r->single_launch);
     cliv_build_define(b, "CLIV_HELD", cliv_is_held(r->keys.type));
     cliv_build_define(b, "CLIV_CARRIES", SERIAL_CARRIES);
-    cliv_build_array(b, "keys", &r->keys, CLIV_READ);
-    cliv_build_array(b, "values", &r->values, CLIV_READ);
+    cliv_build_arrays(b, READ("keys", &r->keys), READ("values", &r->values));
     cliv_build_alias(b, "input", "values"); /* the array that tiles fold */
-    cliv_build_array(b, "unique_keys", &r->unique_keys, CLIV_WRITE);
-    cliv_build_array(b, "starts", &r->starts, CLIV_WRITE);
-    cliv_build_array(b, "lengths", &r->lengths, CLIV_WRITE);
+    cliv_build_arrays(b, WRITTEN("unique_keys", &r->unique_keys), WRITTEN("starts", &r->starts),
+                      WRITTEN("lengths", &r->lengths));
     if (!cliv_is_none(&r->starts))
         cliv_build_index_conversion(b, "starts", r->starts.type);
     if (!cliv_is_none(&r->lengths))
         cliv_build_index_conversion(b, "lengths", r->lengths.type);
-    cliv_build_array(b, "sums", &r->sums, CLIV_WRITE);
-    cliv_build_count(b, "keys", &r->keys);
-    cliv_build_count(b, "values", &r->values);
+    cliv_build_arrays(b, WRITTEN("sums", &r->sums), LENGTH("keys", r->keys.length), LENGTH("values", r->values.length));
 done:
     return status;
 }

@@ -133,11 +133,7 @@ static cliv_status describe(counting *c, cliv_call *call)
     cliv_build_define(b, "CLIV_ALL_BYTES", c->all_bytes);
     cliv_build_define(b, "CLIV_BYTE_COPIES", 1u << c->spread);
     cliv_build_define(b, "CLIV_LAST_ADDS", c->last_adds);
-    cliv_build_array(b, "bins", &c->bins, CLIV_READ);
-    cliv_build_array(b, "weights", &c->weights, CLIV_READ);
-    cliv_build_array(b, "counts", &c->counts, CLIV_WRITE);
-    cliv_build_count(b, "bins", &c->bins);
-    cliv_build_count(b, "weights", &c->weights);
+    cliv_build_arrays(b, COUNTED("bins", &c->bins), COUNTED("weights", &c->weights), WRITTEN("counts", &c->counts));
     return cliv_program_for(b, "histogram.cl");
 }
 

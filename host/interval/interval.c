@@ -131,24 +131,10 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
     /* If the output count is on the device, groups without outputs return first. Mesa's compiler warns on stderr about
      * a search after this return, so a kernel of its own finds the cuts. */
     cliv_build_cut(b, counts_outputs(c) ? SIZE_MAX : c->move_count, b->tuning.mode == 1);
-    cliv_build_array(b, "limit", &c->limit, CLIV_READ);
-    cliv_build_array(b, "offsets", &c->offsets, CLIV_READ);
-    cliv_build_array(b, "values", &c->values, CLIV_READ);
-    cliv_build_array(b, "gather", &c->gather, CLIV_READ);
-    cliv_build_array(b, "scatter", &c->scatter, CLIV_READ);
-    cliv_build_array(b, "input", &c->input, CLIV_READ);
-    cliv_build_array(b, "output", &c->output, CLIV_WRITE);
-    cliv_build_array(b, "firsts", &c->firsts, CLIV_READ);
-    cliv_build_array(b, "segments", &c->segments, CLIV_WRITE);
-    cliv_build_array(b, "ranks", &c->ranks, CLIV_WRITE);
-    cliv_build_count(b, "offsets", &c->offsets);
-    cliv_build_count(b, "values", &c->values);
-    cliv_build_count(b, "gather", &c->gather);
-    cliv_build_count(b, "scatter", &c->scatter);
-    cliv_build_count(b, "input", &c->input);
-    cliv_build_count(b, "output", &c->output);
-    cliv_build_count(b, "segments", &c->segments);
-    cliv_build_count(b, "ranks", &c->ranks);
+    cliv_build_arrays(b, READ("limit", &c->limit), COUNTED("offsets", &c->offsets), COUNTED("values", &c->values),
+                      COUNTED("gather", &c->gather), COUNTED("scatter", &c->scatter), COUNTED("input", &c->input),
+                      COUNTED_WRITTEN("output", &c->output), READ("firsts", &c->firsts),
+                      COUNTED_WRITTEN("segments", &c->segments), COUNTED_WRITTEN("ranks", &c->ranks));
     if (!cliv_is_none(&c->segments))
         cliv_build_index_conversion(b, "segments", c->segments.type);
     if (!cliv_is_none(&c->ranks))

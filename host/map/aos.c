@@ -68,9 +68,7 @@ static cliv_status enqueue_parts(cliv_call *call, const cliv_copying *c)
     cliv_build_define(&build, "CLIV_PARTS", (unsigned)parts);
     cliv_build_define(&build, "CLIV_SCATTER", c->scatter);
     cliv_build_define(&build, "CLIV_ROWS", c->rows);
-    cliv_build_array(&build, "indices", &c->indices, CLIV_READ);
-    cliv_build_array(&build, "input", &input, CLIV_READ);
-    cliv_build_array(&build, "output", &output, CLIV_WRITE);
+    cliv_build_arrays(&build, READ("indices", &c->indices), READ("input", &input), WRITTEN("output", &output));
     cliv_build_no_conversion(&build, "output");
     CLIV_TRY(launch_copy(call, &build, c, units));
 done:

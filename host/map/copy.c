@@ -101,9 +101,7 @@ static cliv_status enqueue(cliv_call *call, const copying *c)
     cliv_build_define(&build, "CLIV_FOURS", fours);
     cliv_build_define(&build, "CLIV_LOAD_FOURS", fours && c->load_fours);
     cliv_build_define(&build, "CLIV_EDGES", c->head || c->tail);
-    cliv_build_array(&build, "input", &c->input, CLIV_READ);
-    cliv_build_array(&build, "output", &c->output, CLIV_WRITE);
-    cliv_build_count(&build, "input", &c->input);
+    cliv_build_arrays(&build, COUNTED("input", &c->input), WRITTEN("output", &c->output));
     cliv_build_type(&build, "cliv_acc", c->output.type);
     if (cliv_scalar_of(c->element).kind == CLIV_OTHER)
         cliv_build_declare(&build, c->element);

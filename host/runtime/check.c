@@ -67,10 +67,8 @@ cliv_status cliv_check_intervals(cliv_call *call, const cliv_checked_intervals *
     if (l.n == 0)
         return CLIV_SUCCESS;
     begin(&build, call, l.n);
-    cliv_build_array(&build, "counts", &CLIV_NONE, CLIV_READ);
-    cliv_build_array(&build, "offsets", &c->offsets, CLIV_READ);
-    cliv_build_array(&build, "gather", &c->gather, CLIV_READ);
-    cliv_build_array(&build, "scatter", &c->scatter, CLIV_READ);
+    cliv_build_arrays(&build, READ("counts", &CLIV_NONE), READ("offsets", &c->offsets), READ("gather", &c->gather),
+                      READ("scatter", &c->scatter));
     l.end = c->end;
     l.limits[0] = c->input_count;
     l.limits[1] = c->output_count;
@@ -94,10 +92,8 @@ cliv_status cliv_check_counts(cliv_call *call, const cliv_array *counts)
     if (counts->count == 0 || cliv_scalar_of(counts->type).kind != CLIV_SIGNED)
         return CLIV_SUCCESS;
     begin(&build, call, counts->count);
-    cliv_build_array(&build, "offsets", &none, CLIV_READ);
-    cliv_build_array(&build, "counts", counts, CLIV_READ);
-    cliv_build_array(&build, "gather", &none, CLIV_READ);
-    cliv_build_array(&build, "scatter", &none, CLIV_READ);
+    cliv_build_arrays(&build, READ("offsets", &none), READ("counts", counts), READ("gather", &none),
+                      READ("scatter", &none));
     CLIV_TRY(inspect(call, &build, &l));
     if (l.bad[0] != CL_ULONG_MAX)
         status = cliv_fail(CLIV_CHECK_FAILED, "counts[%llu] is negative", (unsigned long long)l.bad[0]);
@@ -117,8 +113,7 @@ static cliv_status check_keys(cliv_call *call, const char *name, const cliv_arra
         return CLIV_SUCCESS;
     begin(&build, call, cliv_max_size(keys->count, starts->count));
     CLIV_TRY(cliv_build_order(&build, order, keys->type));
-    cliv_build_array(&build, "keys", keys, CLIV_READ);
-    cliv_build_array(&build, "starts", starts, CLIV_READ);
+    cliv_build_arrays(&build, READ("keys", keys), READ("starts", starts));
     l.end = starts->count;
     CLIV_TRY(inspect(call, &build, &l));
     if (l.bad[0] != CL_ULONG_MAX)

@@ -32,8 +32,7 @@ void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b, size_t items)
     c->last_counts = !c->has_output && cliv_allows_last_block(b);
     cliv_build_define(b, "CLIV_LAST_COUNTS", c->last_counts);
     const cliv_array base = c->base ? cliv_buffer(c->base->mem, &cliv_ulong, 0, 1) : CLIV_NONE;
-    cliv_build_array(b, "base", &base, CLIV_READ);
-    cliv_build_array(b, "count", &c->count, CLIV_WRITE);
+    cliv_build_arrays(b, READ("base", &base), WRITTEN("count", &c->count));
     if (!cliv_is_none(&c->count))
         cliv_build_saturation(b, "count", c->count.type);
 }

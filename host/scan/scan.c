@@ -104,12 +104,9 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
     const bool has_output = s->composed || !cliv_is_none(&s->output);
     const bool may_look_back = s->may_look_back && cliv_looks_back(&b->tuning, b->shared);
     const bool allows_last_block = !has_output && cliv_allows_last_block(b);
-    cliv_build_array(b, "total", &s->total, CLIV_WRITE);
-    cliv_build_array(b, "also", &s->also, CLIV_WRITE);
+    cliv_build_arrays(b, WRITTEN("total", &s->total), WRITTEN("also", &s->also));
     if (!s->composed) {
-        cliv_build_array(b, "input", &s->input, CLIV_READ);
-        cliv_build_array(b, "output", &s->output, CLIV_WRITE);
-        cliv_build_count(b, "input", &s->input);
+        cliv_build_arrays(b, COUNTED("input", &s->input), WRITTEN("output", &s->output));
     }
     cliv_build_define(b, "CLIV_WIDE", wide);
     cliv_look_back_describe(b, may_look_back);

@@ -134,11 +134,7 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     s.single_launch = !s.counted && cliv_suits_last_block(&build, n) && few_segments(&build, n, segments) &&
                       cheap_to_read_twice(n, segments);
     cliv_build_define(&build, "CLIV_LAST_BLOCK", s.single_launch);
-    cliv_build_array(&build, "input", &input, CLIV_READ);
-    cliv_build_array(&build, "offsets", &offsets, CLIV_READ);
-    cliv_build_array(&build, "output", &output, CLIV_WRITE);
-    cliv_build_count(&build, "input", &input);
-    cliv_build_count(&build, "offsets", &offsets);
+    cliv_build_arrays(&build, COUNTED("input", &input), COUNTED("offsets", &offsets), WRITTEN("output", &output));
     CLIV_TRY(cliv_program_for(&build, "segmented_reduce.cl"));
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(cliv_check_intervals(

@@ -52,8 +52,7 @@ static cliv_status make_bits(cliv_call *call, const void *what)
     cliv_build_begin(&build, call->ctx,
                      (cliv_tiles){.family = "scan", .bytes = 4, .largest = cliv_max_size(n, segments), .items = n});
     cliv_build_define(&build, "CLIV_HEAD_WORDS", HEAD_WORDS);
-    cliv_build_array(&build, "offsets", offsets, CLIV_READ);
-    cliv_build_count(&build, "offsets", offsets);
+    cliv_build_arrays(&build, COUNTED("offsets", offsets));
     CLIV_TRY(cliv_program_for(&build, "head_bits.cl"));
     CLIV_TRY(cliv_launch(call, &build, "head_bits_make", cliv_groups(cliv_ceil_div(bits->count, HEAD_WORDS)), false,
                          U64(segments), U64(n), MEM(bits->buffer), ALL_ARRAYS));
@@ -106,11 +105,8 @@ static cliv_status describe(cliv_build *b, const segmented_scan *c, const cliv_a
     cliv_build_conversions(b, c->values.type, c->output.type);
     cliv_build_passes_values(b);
     cliv_build_parameter(b, "values", c->values_name, &c->values, CLIV_READ);
-    cliv_build_array(b, "keys", &c->keys, CLIV_READ);
-    cliv_build_array(b, "offsets", &c->offsets, CLIV_READ);
-    cliv_build_array(b, "heads", bits, CLIV_READ);
-    cliv_build_array(b, "segments", segments, CLIV_READ);
-    cliv_build_array(b, "results", &c->output, CLIV_WRITE);
+    cliv_build_arrays(b, READ("keys", &c->keys), READ("offsets", &c->offsets), READ("heads", bits),
+                      READ("segments", segments), WRITTEN("results", &c->output));
     cliv_build_define(b, "CLIV_SEGMENTS_ARE_COUNTED", c->offsets.length != NULL);
     cliv_build_count(b, "values", &c->values);
     cliv_build_count(b, "keys", &c->keys);

@@ -20,8 +20,7 @@ static bool counts(const cliv_searching *s)
 static void describe_counts(cliv_build *b, const cliv_search_outputs *o, bool last_may_add)
 {
     cliv_build_define(b, "CLIV_LAST_BLOCK", last_may_add);
-    cliv_build_array(b, "a_match_count", &o->a_match_count, CLIV_WRITE);
-    cliv_build_array(b, "b_match_count", &o->b_match_count, CLIV_WRITE);
+    cliv_build_arrays(b, WRITTEN("a_match_count", &o->a_match_count), WRITTEN("b_match_count", &o->b_match_count));
     if (!cliv_is_none(&o->a_match_count))
         cliv_build_saturation(b, "a_match_count", o->a_match_count.type);
     if (!cliv_is_none(&o->b_match_count))
@@ -60,11 +59,9 @@ cliv_status cliv_search_describe(cliv_build *b, cliv_call *call, const cliv_sear
         cliv_build_same(b, s->same);
     cliv_build_parameter(b, "a_keys", s->swapped ? "b" : "a", &s->a, CLIV_READ);
     cliv_build_parameter(b, "b_keys", s->swapped ? "a" : "b", &s->b, CLIV_READ);
-    cliv_build_array(b, "a_indices", &o->a_indices, CLIV_WRITE);
-    cliv_build_array(b, "a_matches", &o->a_matches, CLIV_WRITE);
-    cliv_build_array(b, "b_indices", &o->b_indices, CLIV_WRITE);
-    cliv_build_array(b, "b_matches", &o->b_matches, CLIV_WRITE);
-    cliv_build_array(b, "a_counts", &s->a_counts, CLIV_WRITE);
+    cliv_build_arrays(b, WRITTEN("a_indices", &o->a_indices), WRITTEN("a_matches", &o->a_matches),
+                      WRITTEN("b_indices", &o->b_indices), WRITTEN("b_matches", &o->b_matches),
+                      WRITTEN("a_counts", &s->a_counts));
     describe_indices(b, s);
     cliv_build_count(b, "a_keys", &s->a);
     cliv_build_count(b, "b_keys", &s->b);

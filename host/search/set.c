@@ -99,16 +99,11 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
     cliv_build_define(b, "CLIV_SET_AHEAD", ahead);
     if (ahead)
         cliv_build_registers(b, REGISTERS);
-    cliv_build_array(b, "a_keys", &o->a, CLIV_READ);
-    cliv_build_array(b, "b_keys", &o->b, CLIV_READ);
-    cliv_build_array(b, "a_values", values ? &o->a_values : &none, CLIV_READ);
-    cliv_build_array(b, "b_values", values && keeps_b(o->kind) ? &o->b_values : &none, CLIV_READ);
-    cliv_build_array(b, "keys", &o->keys, CLIV_WRITE);
-    cliv_build_array(b, "values", &o->values, CLIV_WRITE);
-    cliv_build_count(b, "a_keys", &o->a);
-    cliv_build_count(b, "b_keys", &o->b);
-    cliv_build_count(b, "a_values", &o->a_values);
-    cliv_build_count(b, "b_values", keeps_b(o->kind) ? &o->b_values : &none);
+    cliv_build_arrays(b, COUNTED("a_keys", &o->a), COUNTED("b_keys", &o->b),
+                      READ("a_values", values ? &o->a_values : &none),
+                      READ("b_values", values && keeps_b(o->kind) ? &o->b_values : &none), WRITTEN("keys", &o->keys),
+                      WRITTEN("values", &o->values), LENGTH("a_values", o->a_values.length),
+                      LENGTH("b_values", keeps_b(o->kind) ? o->b_values.length : NULL));
     return status;
 }
 

@@ -208,13 +208,10 @@ static cliv_status take_rows(cliv_call *call, const cliv_selecting *c, const cli
                                   .bytes = c->keys.type->size,
                                   .largest = cliv_max_size(s->n, positions),
                                   .items = positions});
-    cliv_build_array(&build, "sorted", has_keys ? &s->keys : &none, CLIV_READ);
-    cliv_build_array(&build, "positions", has_indices ? &s->values : &none, CLIV_READ);
-    cliv_build_array(&build, "offsets", &s->starts, CLIV_READ);
-    cliv_build_array(&build, "top_keys", &c->top_keys, CLIV_WRITE);
-    cliv_build_array(&build, "top_indices", &c->top_indices, CLIV_WRITE);
-    cliv_build_count(&build, "n", &(cliv_array){.length = c->length});
-    cliv_build_count(&build, "segments", &s->starts);
+    cliv_build_arrays(&build, READ("sorted", has_keys ? &s->keys : &none),
+                      READ("positions", has_indices ? &s->values : &none), READ("offsets", &s->starts),
+                      WRITTEN("top_keys", &c->top_keys), WRITTEN("top_indices", &c->top_indices),
+                      LENGTH("n", c->length), LENGTH("segments", s->starts.length));
     if (has_indices)
         cliv_build_row_conversion(&build, "top_index", c->top_indices.type);
     CLIV_TRY(cliv_program_for(&build, "select_rows.cl"));

@@ -130,10 +130,8 @@ static cliv_status describe(selection *s)
     cliv_build_define(b, "CLIV_SELECT_BITS", DIGIT_BITS);
     cliv_build_define(b, "CLIV_SINGLE_LAUNCH", s->single_launch);
     cliv_build_define(b, "CLIV_BY_FOURS", !s->call->ctx->device.quirks.cannot_convert_fours);
-    cliv_build_array(b, "keys", &s->c->keys, CLIV_READ);
-    cliv_build_array(b, "top_keys", &s->c->top_keys, CLIV_WRITE);
-    cliv_build_array(b, "top_indices", &s->c->top_indices, CLIV_WRITE);
-    cliv_build_count(b, "n", &(cliv_array){.length = s->c->length});
+    cliv_build_arrays(b, READ("keys", &s->c->keys), WRITTEN("top_keys", &s->c->top_keys),
+                      WRITTEN("top_indices", &s->c->top_indices), LENGTH("n", s->c->length));
     if (!cliv_is_none(&s->c->top_indices))
         cliv_build_index_conversion(b, "top_index", s->c->top_indices.type);
     return cliv_program_for(b, "select.cl");

@@ -61,12 +61,9 @@ static cliv_status select_rows(cliv_call *call, const cliv_selecting *c, const c
                      (cliv_tiles){.family = "select", .bytes = c->keys.type->size, .largest = work, .items = items});
     CLIV_TRY(cliv_build_order(&build, c->order, c->keys.type));
     cliv_build_define(&build, "CLIV_FIRST_K", listed(c));
-    cliv_build_array(&build, "keys", &c->keys, CLIV_READ);
-    cliv_build_array(&build, "offsets", offsets, CLIV_READ);
-    cliv_build_array(&build, "top_keys", &c->top_keys, CLIV_WRITE);
-    cliv_build_array(&build, "top_indices", &c->top_indices, CLIV_WRITE);
-    cliv_build_count(&build, "n", &(cliv_array){.length = c->length});
-    cliv_build_count(&build, "segments", offsets);
+    cliv_build_arrays(&build, READ("keys", &c->keys), READ("offsets", offsets), WRITTEN("top_keys", &c->top_keys),
+                      WRITTEN("top_indices", &c->top_indices), LENGTH("n", c->length),
+                      LENGTH("segments", offsets->length));
     if (!cliv_is_none(&c->top_indices))
         cliv_build_row_conversion(&build, "top_index", c->top_indices.type);
     CLIV_TRY(cliv_program_for(&build, "first_rows.cl"));

@@ -38,8 +38,7 @@ static cliv_status sort_single_launch(cliv_call *call, const cliv_array *keys, c
             cliv_cooperative_can_count(call->ctx, b->tuning.nt, cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt));
     if (!*done)
         goto done;
-    cliv_build_array(b, "a_keys", keys, CLIV_READ);
-    cliv_build_array(b, "keys", keys, CLIV_WRITE);
+    cliv_build_arrays(b, READ("a_keys", keys), WRITTEN("keys", keys));
     CLIV_TRY(cliv_program_for(b, "counting_sort.cl"));
     const size_t nt = b->tuning.nt, tiles = cliv_ceil_div(n, nt * b->tuning.vt);
     *done = cliv_cooperative_can_count(call->ctx, nt, tiles);

@@ -160,16 +160,9 @@ static cliv_status merge(cliv_context *ctx, cl_command_queue queue, merge_call *
         .family = "merge", .order = c->order, .key = c->a.type, .value = c->pairs ? c->a_values.type : NULL, .n = n};
     CLIV_TRY(cliv_merge_describe(&m.build, ctx, &merged));
     cliv_build_cut(&m.build, n, false);
-    cliv_build_array(&m.build, "a_keys", &c->a, CLIV_READ);
-    cliv_build_array(&m.build, "b_keys", &c->b, CLIV_READ);
-    cliv_build_array(&m.build, "keys", &c->keys, CLIV_WRITE);
-    cliv_build_array(&m.build, "a_values", &c->a_values, CLIV_READ);
-    cliv_build_array(&m.build, "b_values", &c->b_values, CLIV_READ);
-    cliv_build_array(&m.build, "values", &c->values, CLIV_WRITE);
-    cliv_build_count(&m.build, "a_keys", &c->a);
-    cliv_build_count(&m.build, "b_keys", &c->b);
-    cliv_build_count(&m.build, "a_values", &c->a_values);
-    cliv_build_count(&m.build, "b_values", &c->b_values);
+    cliv_build_arrays(&m.build, COUNTED("a_keys", &c->a), COUNTED("b_keys", &c->b), WRITTEN("keys", &c->keys),
+                      COUNTED("a_values", &c->a_values), COUNTED("b_values", &c->b_values),
+                      WRITTEN("values", &c->values));
     CLIV_TRY(cliv_program_for(&m.build, "merge.cl"));
     if (ctx->flags & CLIV_CHECKED) {
         CLIV_TRY(cliv_check_sorted(&call, c->pairs ? "a_keys" : "a", &c->a, c->order));
@@ -237,9 +230,7 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
     const size_t n = a.count + b.count, count = partition_count(n, tile);
     CLIV_TRY(
         cliv_merge_describe(&build, ctx, &(cliv_merged){.family = "merge", .order = order, .key = a.type, .n = n}));
-    cliv_build_array(&build, "a_keys", &a, CLIV_READ);
-    cliv_build_array(&build, "b_keys", &b, CLIV_READ);
-    cliv_build_array(&build, "partitions", &partitions, CLIV_WRITE);
+    cliv_build_arrays(&build, READ("a_keys", &a), READ("b_keys", &b), WRITTEN("partitions", &partitions));
     cliv_build_index_conversion(&build, "partitions", partitions.type);
     cliv_build_count(&build, "a_keys", &a);
     cliv_build_count(&build, "b_keys", &b);

@@ -122,13 +122,9 @@ static cliv_status build_rounds(const merging *m, cliv_context *ctx, cliv_build 
     cliv_build_parameter(b, "a_values", "values", values, CLIV_READ);
     cliv_build_alias(b, "b_keys", "a_keys");
     cliv_build_alias(b, "b_values", "a_values");
-    cliv_build_array(b, "starts", &c->starts, CLIV_READ);
-    cliv_build_array(b, "keys", &c->output, CLIV_WRITE);
-    cliv_build_array(b, "values", &c->output_values, CLIV_WRITE);
-    cliv_build_array(b, "keys2", &m->room, CLIV_WRITE);
-    cliv_build_array(b, "values2", &m->room_values, CLIV_WRITE);
-    cliv_build_count(b, "n", &(cliv_array){.length = length_of(c)});
-    cliv_build_count(b, "runs", &c->starts);
+    cliv_build_arrays(b, READ("starts", &c->starts), WRITTEN("keys", &c->output), WRITTEN("values", &c->output_values),
+                      WRITTEN("keys2", &m->room), WRITTEN("values2", &m->room_values), LENGTH("n", length_of(c)),
+                      LENGTH("runs", c->starts.length));
     CLIV_TRY(cliv_program_for(b, "merge_runs.cl"));
 done:
     return status;

@@ -12,9 +12,7 @@
 static void add_arrays(cliv_build *b, const cliv_array *from_keys, const cliv_array *from_values,
                        const cliv_array *keys, const cliv_array *values)
 {
-    cliv_build_array(b, "a_keys", from_keys, CLIV_READ);
-    cliv_build_array(b, "keys", keys, CLIV_WRITE);
-    cliv_build_array(b, "a_values", from_values, CLIV_READ);
+    cliv_build_arrays(b, READ("a_keys", from_keys), WRITTEN("keys", keys), READ("a_values", from_values));
     cliv_build_alias(b, "b_keys", "a_keys");
     cliv_build_alias(b, "b_values", "a_values");
     cliv_build_array(b, "values", values, CLIV_WRITE);

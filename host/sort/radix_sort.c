@@ -126,10 +126,8 @@ cliv_status cliv_radix_describe(cliv_build *b, cliv_context *ctx, const cliv_sor
     cliv_build_define(b, "CLIV_SPLITS", splits);
     cliv_build_define(b, "CLIV_DIGITS_STAND", digits_stand);
     cliv_build_type(b, "cliv_value", value ? value : &cliv_char);
-    cliv_build_array(b, "a_keys", &s->keys, CLIV_READ);
-    cliv_build_array(b, "keys", &s->keys2, CLIV_WRITE);
-    cliv_build_array(b, "a_values", &s->values, CLIV_READ);
-    cliv_build_array(b, "values", &s->values2, CLIV_WRITE);
+    cliv_build_arrays(b, READ("a_keys", &s->keys), WRITTEN("keys", &s->keys2), READ("a_values", &s->values),
+                      WRITTEN("values", &s->values2));
     cliv_sort_count(b, s);
 done:
     return status;

@@ -135,16 +135,11 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, const cliv_sorting
     b->shared = true;
     cliv_build_define(b, "CLIV_IOTA", s->iota);
     cliv_build_define(b, "CLIV_SKIPS", s->bit_ranges != NULL);
-    cliv_build_array(b, "a_keys", &s->keys, CLIV_READ);
-    cliv_build_array(b, "keys", &s->keys, CLIV_WRITE);
-    cliv_build_array(b, "keys2", &s->keys2, CLIV_WRITE);
-    cliv_build_array(b, "a_values", &s->values, CLIV_READ);
-    cliv_build_array(b, "values", &s->values, CLIV_WRITE);
-    cliv_build_array(b, "values2", &s->values2, CLIV_WRITE);
+    cliv_build_arrays(b, READ("a_keys", &s->keys), WRITTEN("keys", &s->keys), WRITTEN("keys2", &s->keys2),
+                      READ("a_values", &s->values), WRITTEN("values", &s->values), WRITTEN("values2", &s->values2));
     cliv_build_alias(b, "b_keys", "a_keys");
     cliv_build_alias(b, "b_values", "a_values");
-    cliv_build_array(b, "starts", &s->starts, CLIV_READ);
-    cliv_build_array(b, "flags", &s->flags, CLIV_READ);
+    cliv_build_arrays(b, READ("starts", &s->starts), READ("flags", &s->flags));
     cliv_sort_count(b, s);
     cliv_build_count(b, "heads", &s->starts);
 done:

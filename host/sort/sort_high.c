@@ -43,8 +43,7 @@ static cliv_status describe(high_sort *h, const cliv_packed *p)
     b->shared = true;
     cliv_build_packed(b, p);
     cliv_build_define(b, "CLIV_IS_FIRST", h->s->iota);
-    cliv_build_array(b, "positions", &h->s->values, CLIV_READ);
-    cliv_build_array(b, "values", &h->s->values, CLIV_WRITE);
+    cliv_build_arrays(b, READ("positions", &h->s->values), WRITTEN("values", &h->s->values));
     cliv_sort_count(b, h->s);
     CLIV_TRY(cliv_program_for(b, "high_words.cl"));
     h->tiles = cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt);
