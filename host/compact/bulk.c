@@ -17,7 +17,6 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     cliv_scratch *partitions = NULL;
     const bool insert = !cliv_is_none(a);
     const size_t bytes = output->type->size;
@@ -31,15 +30,9 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
     cliv_build_cut(&build, positions, false);
     cliv_build_define(&build, "CLIV_INSERT", insert);
     cliv_build_define(&build, "CLIV_HELD", cliv_is_held(output->type));
-    cliv_build_array(&build, "a", a, CLIV_READ);
-    cliv_build_array(&build, "indices", indices, CLIV_READ);
-    cliv_build_array(&build, "b", b, CLIV_READ);
-    cliv_build_array(&build, "output", output, CLIV_WRITE);
-    cliv_build_array(&build, "limit", &CLIV_NONE, CLIV_READ);
-    cliv_build_count(&build, "a", a);
-    cliv_build_count(&build, "indices", indices);
-    cliv_build_count(&build, "b", b);
-    CLIV_TRY(cliv_program_for(&build, "bulk.cl", &program));
+    cliv_build_arrays(&build, COUNTED("a", a), COUNTED("indices", indices), COUNTED("b", b), WRITTEN("output", output),
+                      READ("limit", &CLIV_NONE));
+    CLIV_TRY(cliv_program_for(&build, "bulk.cl"));
     if (call->ctx->flags & CLIV_CHECKED)
         CLIV_TRY(insert ? cliv_check_starts(call, "indices", indices, b->count)
                         : cliv_check_positions(call, "indices", indices, positions));
@@ -48,15 +41,10 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
     const size_t tiles = cliv_ceil_div(positions, (size_t)build.tuning.nt * build.tuning.vt);
     if (build.partitioned)
         CLIV_TRY(cliv_lower_bounds(
-            call, &build, program,
-            &(cliv_output_offsets_cut){.count = indices->count, .positions = positions, .tiles = tiles}, &partitions));
-    cliv_launch launch = cliv_launch_begin(call, program, "bulk_tiles");
-    cliv_launch_ulong(&launch, positions);
-    cliv_launch_ulong(&launch, b->count);
-    cliv_launch_ulong(&launch, insert ? positions : positions - indices->count);
-    cliv_launch_mem(&launch, partitions ? partitions->mem : NULL);
-    cliv_launch_arrays(&launch, &build);
-    CLIV_TRY(cliv_launch_end(&launch, tiles, build.tuning.nt, true));
+            call, &build, &(cliv_output_offsets_cut){.count = indices->count, .positions = positions, .tiles = tiles},
+            &partitions));
+    CLIV_TRY(cliv_launch(call, &build, "bulk_tiles", cliv_groups(tiles), true, U64(positions), U64(b->count),
+                         U64(insert ? positions : positions - indices->count), SCRATCH(partitions), ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return status;
@@ -70,16 +58,12 @@ cliv_status cliv_bulk_insert(cliv_context *ctx, cl_command_queue queue, cliv_arr
     cliv_call call = {0};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_check_sum_of_counts("a", &a, "b", &b));
-    const cliv_use uses[] = {
-        cliv_counts(cliv_reads("a", a, a.count)), cliv_counts(cliv_reads("indices", indices, a.count)),
-        cliv_counts(cliv_reads("b", b, b.count)), cliv_writes("output", output, a.count + b.count)};
+    const cliv_use uses[] = {cliv_counted_reads("a", &a, a.count),
+                             cliv_indices(cliv_counted_reads("indices", &indices, a.count)),
+                             cliv_counted_reads("b", &b, b.count), cliv_writes("output", output, a.count + b.count)};
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
-    CLIV_TRY(cliv_index_type("indices", &indices));
     CLIV_TRY(cliv_same_type("b", b.type, "a", a.type));
     CLIV_TRY(cliv_same_type("output", output.type, "a", a.type));
-    a = cliv_resolved(&call, a);
-    indices = cliv_resolved(&call, indices);
-    b = cliv_resolved(&call, b);
     a.count = indices.count = cliv_min_size(a.count, indices.count);
     CLIV_TRY(run(&call, &a, &indices, &b, &output, a.count + b.count));
 done:
@@ -94,17 +78,14 @@ cliv_status cliv_bulk_remove(cliv_context *ctx, cl_command_queue queue, cliv_arr
     cliv_call call = {0};
     const cliv_array none = CLIV_NONE;
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    const bool counted = input.length || indices.length; /* then as many elements as possible are removed */
     /* A device-side length of the indices may be 0. */
     const size_t left = input.count - (indices.length ? 0 : cliv_min_size(indices.count, input.count));
-    const cliv_use uses[] = {cliv_counts(cliv_reads("input", input, input.count)),
-                             cliv_counts(cliv_reads("indices", indices, indices.count)),
+    const cliv_use uses[] = {cliv_counted_reads("input", &input, input.count),
+                             cliv_indices(cliv_counted_reads("indices", &indices, indices.count)),
                              cliv_writes("output", output, left)};
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
-    CLIV_TRY(cliv_index_type("indices", &indices));
     CLIV_TRY(cliv_same_type("output", output.type, "input", input.type));
-    const bool counted = input.length || indices.length; /* then as many elements as possible are removed */
-    input = cliv_resolved(&call, input);
-    indices = cliv_resolved(&call, indices);
     if (indices.count > input.count && !counted)
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "indices has %zu elements, but input has only %zu", indices.count,
                            input.count));

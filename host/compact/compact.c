@@ -19,8 +19,7 @@ bool cliv_is_held(const cliv_type *type) { return cliv_scalar_of(type).kind != C
 size_t cliv_rank_bytes(const cliv_build *b, size_t local_item)
 {
     (void)local_item;
-    return cliv_local_bytes_of_ranks(b) +
-           cliv_local_bytes_of_look_back(b, b->wide ? sizeof(cl_ulong) : sizeof(cl_uint));
+    return cliv_local_bytes_of_ranks(b) + cliv_local_bytes_of_look_back(b, cliv_index_bytes(b));
 }
 
 /* The bytes of tiles whose outputs have been counted. */
@@ -36,7 +35,6 @@ static cliv_status run_compact(cliv_call *call, cliv_compacting *c, bool single_
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     cliv_count_fill *const results = &c->results;
     const size_t n = c->input.count, bytes = c->input.type->size;
     const bool held = cliv_is_held(c->input.type);
@@ -60,23 +58,20 @@ static cliv_status run_compact(cliv_call *call, cliv_compacting *c, bool single_
     cliv_count_fill_describe(results, &build, n);
     cliv_build_define(&build, "CLIV_HELD", held);
     cliv_build_define(&build, "CLIV_PARTITIONS", c->partitions);
-    cliv_build_array(&build, "input", &c->input, CLIV_READ);
-    cliv_build_array(&build, "output", &c->output, CLIV_WRITE);
-    cliv_build_array(&build, "blanks", &c->blanks, CLIV_WRITE);
-    cliv_build_count(&build, "input", &c->input);
+    cliv_build_arrays(&build, COUNTED("input", &c->input), WRITTEN("output", &c->output),
+                      WRITTEN("blanks", &c->blanks));
     cliv_build_predicate(&build, c->name ? c->name : "keep", c->keep, c->source, c->input.type, c->arrays,
                          c->array_count);
-    CLIV_TRY(cliv_program_for(&build, "compact.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "compact.cl"));
     results->tiles = cliv_ceil_div(n, (size_t)build.tuning.nt * build.tuning.vt);
     *too_many = results->single_launch && !cliv_cooperative_can_count(call->ctx, build.tuning.nt, results->tiles);
     if (*too_many)
         goto done;
     results->count_kernel = "compact_count";
     results->fill_kernel = results->single_launch ? "partition_single_launch" : "compact_tiles";
-    results->numbers[0] = n;
-    results->number_count = 1;
+    results->first = LIST(U64(n));
     CLIV_TRY(cliv_count_fill_scratch(call, results, &build));
-    CLIV_TRY(cliv_count_fill_run(call, results, &build, program));
+    CLIV_TRY(cliv_count_fill_run(call, results, &build));
     CLIV_TRY(cliv_count_fill_read(call, results));
 done:
     cliv_build_free(&build);
@@ -98,18 +93,15 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, cliv_compactin
     cliv_call call = {0};
     c->results.has_output = !cliv_is_none(&c->output);
     c->results.last = true;
-    const cliv_use uses[] = {cliv_counts(cliv_reads("input", c->input, c->input.count)),
-                             cliv_optional(cliv_writes("output", c->output, room)),
-                             cliv_asks(c->name, c->keep, c->source, c->arrays, c->array_count, &c->input),
-                             cliv_count_fill_use(&c->results)};
+    const cliv_use uses[] = {
+        cliv_counted_reads("input", &c->input, c->input.count), cliv_optional(cliv_writes("output", c->output, room)),
+        cliv_asks(c->name, c->keep, c->source, c->arrays, c->array_count, &c->input), cliv_count_fill_use(&c->results)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (!c->keep)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", c->name));
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     if (c->results.has_output)
         CLIV_TRY(cliv_same_type("output", c->output.type, "input", c->input.type));
-    CLIV_TRY(cliv_index_type("count", &c->results.count));
-    c->input = cliv_resolved(&call, c->input);
     CLIV_TRY(cliv_run_compact(&call, c));
 done:
     return cliv_count_fill_answer(&c->results, cliv_call_end(&call, status));

@@ -9,6 +9,11 @@
 
 #include <clinterval/reduce.h>
 
+#include "runtime/device_types.h"
+
+#include "compact/cliv_run_tail.clh"
+#include "grid/cliv_mark.clh"
+
 enum { SERIAL_CARRIES = 64 /* tiles per work-item if NT is 1 */ };
 
 typedef struct reduction { /* missing arrays are CLIV_NONE */
@@ -17,32 +22,21 @@ typedef struct reduction { /* missing arrays are CLIV_NONE */
     bool single_launch; /* one launch, also for the runs that span tiles */
 } reduction;
 
-static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *program, const reduction *r)
+static cliv_status carry(cliv_call *call, const cliv_build *b, const reduction *r)
 {
     const cliv_count_fill *const c = &r->results;
-    const size_t nt = b->tuning.nt;
-    cliv_launch launch = cliv_launch_begin(call, program, "reduce_by_key_carries");
-    if (r->keys.length || r->values.length)
-        cliv_launch_ulong(&launch, r->keys.count);
-    cliv_launch_ulong(&launch, c->tiles);
-    cliv_launch_ulong(&launch, c->capacity);
-    cliv_launch_mem(&launch, c->mems[0]);
-    cliv_launch_mem(&launch, c->mems[1]);
-    cliv_launch_arrays(&launch, b);
-    return cliv_launch_end(&launch, cliv_ceil_div(c->tiles + 1, nt == 1 ? SERIAL_CARRIES : nt), nt, true);
+    const size_t nt = b->tuning.nt, groups = cliv_ceil_div(c->tiles + 1, nt == 1 ? SERIAL_CARRIES : nt);
+    return cliv_launch(call, b, "reduce_by_key_carries", cliv_groups(groups), true,
+                       IF(r->keys.length || r->values.length, U64(r->keys.count)), U64(c->tiles), U64(c->capacity),
+                       MORE(c->more), ALL_ARRAYS);
 }
 
 /* Writes the lengths of runs that span tiles. */
-static cliv_status measure(cliv_call *call, const cliv_build *b, cliv_program *program, const reduction *r)
+static cliv_status measure(cliv_call *call, const cliv_build *b, const reduction *r)
 {
     const cliv_count_fill *const c = &r->results;
-    cliv_launch launch = cliv_launch_begin(call, program, "reduce_by_key_lengths");
-    cliv_launch_ulong(&launch, r->keys.count);
-    cliv_launch_ulong(&launch, c->tiles);
-    cliv_launch_ulong(&launch, c->capacity);
-    cliv_launch_mem(&launch, c->mems[0]);
-    cliv_launch_arrays(&launch, b);
-    return cliv_launch_items(&launch, c->tiles + 1, false, true);
+    return cliv_launch(call, b, "reduce_by_key_lengths", cliv_items(c->tiles + 1), true, U64(r->keys.count),
+                       U64(c->tiles), U64(c->capacity), MORE(c->more), ALL_ARRAYS);
 }
 
 static cliv_status validate(cliv_call *call, reduction *r)
@@ -51,17 +45,14 @@ static cliv_status validate(cliv_call *call, reduction *r)
     const bool has_sums = !cliv_is_none(&r->sums);
     const size_t n = r->keys.count;
     const cliv_use uses[] = {
-        cliv_counts(cliv_reads("keys", r->keys, n)),
-        cliv_optional(cliv_counts(cliv_reads("values", r->values, n))),
+        cliv_counted_reads("keys", &r->keys, n),
+        cliv_optional(cliv_counted_reads("values", &r->values, n)),
         cliv_optional(cliv_writes("unique_keys", r->unique_keys, cliv_min_size(r->unique_keys.count, n))),
-        cliv_optional(cliv_writes("starts", r->starts, cliv_min_size(r->starts.count, n))),
-        cliv_optional(cliv_writes("lengths", r->lengths, cliv_min_size(r->lengths.count, n))),
+        cliv_optional(cliv_indices(cliv_writes("starts", r->starts, cliv_min_size(r->starts.count, n)))),
+        cliv_optional(cliv_indices(cliv_writes("lengths", r->lengths, cliv_min_size(r->lengths.count, n)))),
         cliv_optional(cliv_writes("sums", r->sums, cliv_min_size(r->sums.count, n))),
         cliv_count_fill_use(&r->results)};
     CLIV_TRY(cliv_validate(call, uses, sizeof uses / sizeof *uses));
-    CLIV_TRY(cliv_index_type("count", &r->results.count));
-    CLIV_TRY(cliv_index_type("starts", &r->starts));
-    CLIV_TRY(cliv_index_type("lengths", &r->lengths));
     if (has_sums == cliv_is_none(&r->values))
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT,
                            has_sums ? "values is CLIV_NONE, but sums is not"
@@ -70,8 +61,6 @@ static cliv_status validate(cliv_call *call, reduction *r)
         CLIV_TRY(cliv_same_type("unique_keys", r->unique_keys.type, "keys", r->keys.type));
     if (has_sums)
         CLIV_TRY(cliv_convertible("values", r->values.type, "sums", r->sums.type));
-    r->keys = cliv_resolved(call, r->keys);
-    r->values = cliv_resolved(call, r->values);
     if (has_sums)
         r->keys.count = cliv_min_size(r->keys.count, r->values.count);
 done:
@@ -92,14 +81,12 @@ static bool may_tell_sums(const cliv_context *ctx, const reduction *r, const cli
            cliv_op_is_exact(op, sum) && sum->size <= 4 && cliv_is_number(key) && key->size >= 4;
 }
 
-static size_t place_bytes(const cliv_build *b) { return b->wide ? sizeof(cl_ulong) : sizeof(cl_uint); }
-
 /* The local memory of tiles that write their runs directly: the bits, and the items with gaps that avoid bank
  * conflicts, and the memory of their fold. `item`: 0 if there are no sums. */
 static size_t run_bytes(const cliv_build *b, size_t item)
 {
     const size_t vt = b->tuning.vt, run = vt <= 32 && (vt & (vt - 1)) == 0 ? 32 : vt;
-    return cliv_local_bytes_of_bits(b) + cliv_local_bytes_of_look_back(b, place_bytes(b)) +
+    return cliv_local_bytes_of_bits(b) + cliv_local_bytes_of_look_back(b, cliv_index_bytes(b)) +
            (item ? cliv_ceil_div(b->tuning.nt * vt, run) * item + cliv_local_bytes_of_segmented_scan(b, item) : 0);
 }
 
@@ -149,70 +136,57 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
     cliv_build_define(b, "CLIV_LAST_BLOCK", r->single_launch);
     cliv_build_define(b, "CLIV_HELD", cliv_is_held(r->keys.type));
     cliv_build_define(b, "CLIV_CARRIES", SERIAL_CARRIES);
-    cliv_build_array(b, "keys", &r->keys, CLIV_READ);
-    cliv_build_array(b, "values", &r->values, CLIV_READ);
+    cliv_build_arrays(b, READ("keys", &r->keys), READ("values", &r->values));
     cliv_build_alias(b, "input", "values"); /* the array that tiles fold */
-    cliv_build_array(b, "unique_keys", &r->unique_keys, CLIV_WRITE);
-    cliv_build_array(b, "starts", &r->starts, CLIV_WRITE);
-    cliv_build_array(b, "lengths", &r->lengths, CLIV_WRITE);
+    cliv_build_arrays(b, WRITTEN("unique_keys", &r->unique_keys), WRITTEN("starts", &r->starts),
+                      WRITTEN("lengths", &r->lengths));
     if (!cliv_is_none(&r->starts))
         cliv_build_index_conversion(b, "starts", r->starts.type);
     if (!cliv_is_none(&r->lengths))
         cliv_build_index_conversion(b, "lengths", r->lengths.type);
-    cliv_build_array(b, "sums", &r->sums, CLIV_WRITE);
-    cliv_build_count(b, "keys", &r->keys);
-    cliv_build_count(b, "values", &r->values);
+    cliv_build_arrays(b, WRITTEN("sums", &r->sums), LENGTH("keys", r->keys.length), LENGTH("values", r->values.length));
 done:
     return status;
 }
 
-static cliv_status build(cliv_build *b, cliv_context *ctx, reduction *r, const cliv_op *op, const cliv_order *order,
-                         cliv_program **program)
+static cliv_status build(cliv_build *b, cliv_context *ctx, reduction *r, const cliv_op *op, const cliv_order *order)
 {
     cliv_status status = CLIV_SUCCESS;
     const bool tells_sums = !cliv_is_none(&r->sums) && may_tell_sums(ctx, r, op);
     CLIV_TRY(describe(b, ctx, r, op, order, tells_sums));
-    CLIV_TRY(cliv_program_for(b, "reduce_by_key.cl", program));
+    CLIV_TRY(cliv_program_for(b, "reduce_by_key.cl"));
     if (tells_sums && !is_cut_for_sums(&b->tuning)) { /* the device requires smaller groups */
         cliv_build_free(b);
         *b = (cliv_build){0};
         CLIV_TRY(describe(b, ctx, r, op, order, false));
-        CLIV_TRY(cliv_program_for(b, "reduce_by_key.cl", program));
+        CLIV_TRY(cliv_program_for(b, "reduce_by_key.cl"));
     }
 done:
     return status;
 }
 
-static cliv_status reduce(cliv_call *call, cliv_build *b, cliv_program *program, reduction *r)
+static cliv_status reduce(cliv_call *call, cliv_build *b, reduction *r)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_scratch *marks, *folds, *tails;
+    cliv_scratch *marks = NULL, *folds = NULL, *tails = NULL;
     cliv_count_fill *const c = &r->results;
     const bool has_sums = !cliv_is_none(&r->sums), has_lengths = !cliv_is_none(&r->lengths);
     c->tiles = cliv_ceil_div(r->keys.count, (size_t)b->tuning.nt * b->tuning.vt);
     c->count_kernel = "reduce_by_key_count";
     c->fill_kernel = r->single_launch ? "reduce_by_key_single_launch" : "reduce_by_key_tiles";
-    c->numbers[0] = r->keys.count;
-    c->number_count = 1;
+    c->first = LIST(U64(r->keys.count));
     c->last = r->single_launch || c->tells_sums || !(has_sums || has_lengths) || c->tiles <= 1;
     CLIV_TRY(cliv_count_fill_scratch(call, c, b));
-    if (c->tells_sums)
-        c->mem_count = 2; /* tiles have no results but the published ones */
-    else if (has_sums) {
-        CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * (b->wide ? 16 : 8), false, &marks));
+    if (has_sums && !c->tells_sums) { /* else tiles have no results but the published ones */
+        CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * CLIV_INDICES_BYTES(b, cliv_mark), false, &marks));
         CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(c->tiles, 1) * r->sums.type->size, false, &folds));
-        c->mems[0] = marks->mem;
-        c->mems[1] = folds->mem;
-        c->mem_count = 2;
     }
-    if (has_lengths) {
-        CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * (b->wide ? 24 : 12), false, &tails));
-        c->mems[0] = tails->mem;
-        c->mem_count = 1;
-    }
-    CLIV_TRY(cliv_count_fill_run(call, c, b, program));
+    if (has_lengths)
+        CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * CLIV_INDICES_BYTES(b, cliv_run_tail), false, &tails));
+    c->more = has_lengths ? LIST(SCRATCH(tails)) : has_sums ? LIST(SCRATCH(marks), SCRATCH(folds)) : NULL;
+    CLIV_TRY(cliv_count_fill_run(call, c, b));
     if (!c->last)
-        CLIV_TRY(has_sums ? carry(call, b, program, r) : measure(call, b, program, r));
+        CLIV_TRY(has_sums ? carry(call, b, r) : measure(call, b, r));
     CLIV_TRY(cliv_count_fill_read(call, c));
 done:
     return status;
@@ -227,7 +201,6 @@ cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_a
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build tiles = {0};
-    cliv_program *program;
     const bool has_keys = !cliv_is_none(&unique_keys), has_sums = !cliv_is_none(&sums);
     const size_t n = keys.count;
     reduction r = {.keys = keys,
@@ -241,8 +214,8 @@ cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_a
                                                          has_sums ? sums.count : n)}};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(&call, &r));
-    CLIV_TRY(build(&tiles, ctx, &r, op, order, &program));
-    CLIV_TRY(reduce(&call, &tiles, program, &r));
+    CLIV_TRY(build(&tiles, ctx, &r, op, order));
+    CLIV_TRY(reduce(&call, &tiles, &r));
 done:
     cliv_build_free(&tiles);
     return cliv_count_fill_answer(&r.results, cliv_call_end(&call, status));
@@ -256,7 +229,6 @@ cliv_status cliv_unique(cliv_context *ctx, cl_command_queue queue, cliv_array ke
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build tiles = {0};
-    cliv_program *program;
     const cliv_array *const outputs[] = {&unique_keys, &starts, &lengths};
     reduction r = {.keys = keys,
                    .unique_keys = unique_keys,
@@ -270,8 +242,8 @@ cliv_status cliv_unique(cliv_context *ctx, cl_command_queue queue, cliv_array ke
         }
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(&call, &r));
-    CLIV_TRY(build(&tiles, ctx, &r, NULL, order, &program));
-    CLIV_TRY(reduce(&call, &tiles, program, &r));
+    CLIV_TRY(build(&tiles, ctx, &r, NULL, order));
+    CLIV_TRY(reduce(&call, &tiles, &r));
 done:
     cliv_build_free(&tiles);
     return cliv_count_fill_answer(&r.results, cliv_call_end(&call, status));

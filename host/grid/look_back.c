@@ -97,17 +97,11 @@ static cliv_status clear(cliv_call *call, cliv_scratch *states, size_t words, bo
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     const size_t count = states->bytes / sizeof(cl_ulong);
     cliv_build_begin(&build, call->ctx, (cliv_tiles){.family = "scan", .bytes = sizeof(cl_ulong)}); /* any shape */
-    CLIV_TRY(cliv_program_for(&build, "look_back.cl", &program));
-    cliv_launch launch = cliv_launch_begin(call, program, "look_back_clear");
-    launch.command.states = states;
-    launch.command.clears = words;
-    launch.command.is_split = is_split;
-    cliv_launch_mem(&launch, states->mem);
-    cliv_launch_ulong(&launch, count);
-    CLIV_TRY(cliv_launch_items(&launch, count, false, true));
+    CLIV_TRY(cliv_program_for(&build, "look_back.cl"));
+    CLIV_TRY(cliv_launch(call, &build, "look_back_clear", cliv_items(count), true, CLEARED(states, words, is_split),
+                         U64(count)));
 done:
     cliv_build_free(&build);
     return status;

@@ -17,37 +17,23 @@ void cliv_build_cut(cliv_build *b, size_t positions, bool by_itself)
     cliv_build_define(b, "CLIV_PARTITIONED", b->partitioned);
 }
 
-cliv_status cliv_lower_bounds(cliv_call *call, const cliv_build *b, cliv_program *program,
-                              const cliv_output_offsets_cut *cut, cliv_scratch **partitions)
+cliv_status cliv_lower_bounds(cliv_call *call, const cliv_build *b, const cliv_output_offsets_cut *cut,
+                              cliv_scratch **partitions)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t bounds = cut->tiles + 1;
-    CLIV_TRY(cliv_call_scratch(call, bounds * (b->wide ? 8 : 4), false, partitions));
-    cliv_launch launch = cliv_launch_begin(call, program, "lower_bounds");
-    cliv_launch_ulong(&launch, cut->count);
-    cliv_launch_ulong(&launch, cut->positions);
-    cliv_launch_uint(&launch, (cl_uint)cut->shift);
-    cliv_launch_ulong(&launch, bounds);
-    cliv_launch_mem(&launch, (*partitions)->mem);
-    cliv_launch_arrays(&launch, b);
-    CLIV_TRY(cliv_launch_cuts(&launch, cut->tiles, bounds, false, false));
+    CLIV_TRY(cliv_call_scratch(call, bounds * cliv_index_bytes(b), false, partitions));
+    CLIV_TRY(cliv_launch(call, b, "lower_bounds", cliv_cuts(cut->tiles, bounds), false, U64(cut->count),
+                         U64(cut->positions), U32(cut->shift), U64(bounds), SCRATCH(*partitions), ALL_ARRAYS));
 done:
     return status;
 }
 
-cliv_status cliv_merge_path(cliv_call *call, cliv_program *program, const cliv_merge_cut *cut, const cliv_array *arrays,
+cliv_status cliv_merge_path(cliv_call *call, const cliv_build *b, const cliv_merge_cut *cut, const cliv_array *arrays,
                             size_t array_count, bool last)
 {
-    cliv_launch launch = cliv_launch_begin(call, program, "merge_path");
-    cliv_launch_ulong(&launch, cut->a_count);
-    cliv_launch_ulong(&launch, cut->b_count);
-    cliv_launch_ulong(&launch, cut->run);
-    cliv_launch_ulong(&launch, cut->tile);
-    cliv_launch_ulong(&launch, cut->count);
-    cliv_launch_mem(&launch, cut->order_state);
-    cliv_launch_mem(&launch, cut->partitions);
-    for (size_t i = 0; i < array_count; ++i)
-        cliv_launch_array(&launch, &arrays[i]);
-    return cut->partitions ? cliv_launch_cuts(&launch, cut->count, cut->count, true, last)
-                           : cliv_launch_items(&launch, cut->count, true, last);
+    const cliv_grid grid = {.items = cut->count, .shared = true, .tiles = cut->partitions ? cut->count : 0};
+    return cliv_launch(call, b, "merge_path", grid, last, U64(cut->a_count), U64(cut->b_count), U64(cut->run),
+                       U64(cut->tile), U64(cut->count), MEM(cut->order_state), MEM(cut->partitions),
+                       ARRAYS(arrays, array_count));
 }

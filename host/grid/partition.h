@@ -20,7 +20,7 @@ typedef struct cliv_output_offsets_cut {
 } cliv_output_offsets_cut;
 /* Computes the count of elements below the first position of each tile, and below the end of the last tile. The kernel
  * is part of the program. */
-cliv_status cliv_lower_bounds(cliv_call *, const cliv_build *, cliv_program *, const cliv_output_offsets_cut *,
+cliv_status cliv_lower_bounds(cliv_call *, const cliv_build *, const cliv_output_offsets_cut *,
                               cliv_scratch **partitions);
 
 /* A cut of a merge of two arrays (run = 0), or of pairs of adjacent runs of an array of a_count keys. */
@@ -30,7 +30,7 @@ typedef struct cliv_merge_cut {
     cl_mem order_state; /* with CLIV_ORDER_WATCHED: a uint, set if the order contradicts itself */
     cl_mem partitions;  /* NULL if the build has an array of that name */
 } cliv_merge_cut;
-cliv_status cliv_merge_path(cliv_call *, cliv_program *, const cliv_merge_cut *, const cliv_array *arrays,
+cliv_status cliv_merge_path(cliv_call *, const cliv_build *, const cliv_merge_cut *, const cliv_array *arrays,
                             size_t array_count, bool last);
 
 #endif

@@ -36,7 +36,6 @@ enum {
 typedef struct counting {
     cliv_array bins, weights, counts;
     cliv_build build;
-    cliv_program *program;
     size_t distinct;      /* bins that a sample can have */
     size_t chunk, chunks; /* of the samples */
     size_t each, parts;   /* of the bins */
@@ -134,34 +133,19 @@ static cliv_status describe(counting *c, cliv_call *call)
     cliv_build_define(b, "CLIV_ALL_BYTES", c->all_bytes);
     cliv_build_define(b, "CLIV_BYTE_COPIES", 1u << c->spread);
     cliv_build_define(b, "CLIV_LAST_ADDS", c->last_adds);
-    cliv_build_array(b, "bins", &c->bins, CLIV_READ);
-    cliv_build_array(b, "weights", &c->weights, CLIV_READ);
-    cliv_build_array(b, "counts", &c->counts, CLIV_WRITE);
-    cliv_build_count(b, "bins", &c->bins);
-    cliv_build_count(b, "weights", &c->weights);
-    return cliv_program_for(b, "histogram.cl", &c->program);
+    cliv_build_arrays(b, COUNTED("bins", &c->bins), COUNTED("weights", &c->weights), WRITTEN("counts", &c->counts));
+    return cliv_program_for(b, "histogram.cl");
 }
 
 static cliv_status count(counting *c, cliv_call *call, const cliv_scratch *rows, const cliv_scratch *states)
 {
-    cliv_launch launch = cliv_launch_begin(call, c->program, c->far ? "histogram_far" : "histogram_count");
-    cliv_launch_ulong(&launch, c->bins.count);
-    cliv_launch_ulong(&launch, c->chunk);
-    cliv_launch_ulong(&launch, c->distinct);
-    if (!c->far) {
-        cliv_launch_ulong(&launch, c->each);
-        cliv_launch_uint(&launch, (cl_uint)c->parts);
-        cliv_launch_ulong(&launch, c->counts.count);
-        cliv_launch_mem(&launch, rows ? rows->mem : NULL);
-        cliv_launch_mem(&launch, states ? states->mem : NULL);
-        /* Byte bins are in an array that the kernel declares. */
-        const size_t local =
-            c->build.tuning.nt == 1 || c->all_bytes ? c->sum_bytes : (c->each * c->sum_bytes) << c->spread;
-        cliv_launch_uint(&launch, c->spread);
-        cliv_launch_local(&launch, local);
-    }
-    cliv_launch_arrays(&launch, &c->build);
-    return cliv_launch_end(&launch, c->chunks * c->parts, c->build.tuning.nt, c->far || !rows || states);
+    /* Byte bins are in an array that the kernel declares. */
+    const size_t local = c->build.tuning.nt == 1 || c->all_bytes ? c->sum_bytes : (c->each * c->sum_bytes) << c->spread;
+    const cliv_argument *const near = LIST(U64(c->each), U32(c->parts), U64(c->counts.count), SCRATCH(rows),
+                                           SCRATCH(states), U32(c->spread), LOCAL(local));
+    return cliv_launch(call, &c->build, c->far ? "histogram_far" : "histogram_count", cliv_groups(c->chunks * c->parts),
+                       c->far || !rows || states, U64(c->bins.count), U64(c->chunk), U64(c->distinct),
+                       IF(!c->far, MORE(near)), ALL_ARRAYS);
 }
 
 static cliv_status add_up(counting *c, cliv_call *call, const cliv_scratch *rows, bool last)
@@ -170,14 +154,8 @@ static cliv_status add_up(counting *c, cliv_call *call, const cliv_scratch *rows
     const size_t n = rows ? c->chunks : 0, many = n > t->nt / ACROSS && t->nt > ACROSS;
     const size_t narrow = c->counts.count < ACROSS * (size_t)call->ctx->device.units ? FEW_ACROSS : ACROSS;
     const size_t across = t->nt == 1 ? t->vt : many ? narrow : t->nt;
-    cliv_launch launch = cliv_launch_begin(call, c->program, "histogram_add_up");
-    cliv_launch_ulong(&launch, c->counts.count);
-    cliv_launch_ulong(&launch, c->distinct);
-    cliv_launch_uint(&launch, (cl_uint)n);
-    cliv_launch_uint(&launch, (cl_uint)across);
-    cliv_launch_mem(&launch, rows ? rows->mem : NULL);
-    cliv_launch_arrays(&launch, &c->build);
-    return cliv_launch_end(&launch, cliv_ceil_div(c->counts.count, across), t->nt, last);
+    return cliv_launch(call, &c->build, "histogram_add_up", cliv_groups(cliv_ceil_div(c->counts.count, across)), last,
+                       U64(c->counts.count), U64(c->distinct), U32(n), U32(across), SCRATCH(rows), ALL_ARRAYS);
 }
 
 cliv_status cliv_enqueue_histogram(cliv_call *call, const cliv_array *bins, const cliv_array *weights,
@@ -212,16 +190,13 @@ cliv_status cliv_histogram(cliv_context *ctx, cl_command_queue queue, cliv_array
     CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    const cliv_use uses[] = {cliv_counts(cliv_reads("bins", bins, bins.count)),
-                             cliv_counts(cliv_optional(cliv_reads("weights", weights, bins.count))),
-                             cliv_writes("counts", counts, counts.count)};
+    const cliv_use uses[] = {cliv_counted_reads("bins", &bins, bins.count),
+                             cliv_optional(cliv_counted_reads("weights", &weights, bins.count)),
+                             cliv_indices(cliv_writes("counts", counts, counts.count))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_integer_type("bins", &bins));
     CLIV_TRY(cliv_integer_type("weights", &weights));
-    CLIV_TRY(cliv_index_type("counts", &counts));
-    bins = cliv_resolved(&call, bins);
-    weights = cliv_resolved(&call, weights);
     if (!cliv_is_none(&weights))
         bins.count = cliv_min_size(bins.count, weights.count);
     CLIV_TRY(cliv_enqueue_histogram(&call, &bins, &weights, &counts));

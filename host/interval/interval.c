@@ -26,32 +26,26 @@ static bool counts_outputs(const cliv_interval_call *c)
            (c->input.length && cliv_is_none(&c->gather));
 }
 
-static cliv_status validate(cliv_call *call, const cliv_interval_call *c)
+static cliv_status validate(cliv_call *call, cliv_interval_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t n = c->offsets.count, outputs = c->move_count;
     const bool move = c->kind == CLIV_MOVE, expand = c->kind == CLIV_EXPAND, search = c->kind == CLIV_SEARCH;
-    const bool gather = !cliv_is_none(&c->gather), scatter = !cliv_is_none(&c->scatter);
+    const bool gather = !cliv_is_none(&c->gather), scatter = !cliv_is_none(&c->scatter), counted = counts_outputs(c);
     const cliv_use uses[] = {
-        cliv_counts(cliv_reads("offsets", c->offsets, n)),
-        cliv_counts(cliv_optional_if(!expand, cliv_reads("values", c->values, n))),
-        cliv_counts(cliv_optional_if(!c->gathers, cliv_reads("gather", c->gather, n))),
-        cliv_counts(cliv_optional_if(!c->scatters, cliv_reads("scatter", c->scatter, n))),
-        cliv_counts(cliv_optional_if(!move, cliv_reads("input", c->input, gather ? c->input.count : outputs))),
+        cliv_indices(cliv_counted_reads("offsets", &c->offsets, n)),
+        cliv_optional_if(!expand, cliv_counted_reads("values", &c->values, n)),
+        cliv_optional_if(!c->gathers, cliv_indices(cliv_counted_reads("gather", &c->gather, n))),
+        cliv_optional_if(!c->scatters, cliv_indices(cliv_counted_reads("scatter", &c->scatter, n))),
+        cliv_optional_if(!move, cliv_counted_reads("input", &c->input, gather ? c->input.count : outputs)),
         cliv_counts(
             cliv_optional_if(!move && !expand, cliv_writes("output", c->output, scatter ? c->output.count : outputs))),
-        cliv_counts(cliv_optional(cliv_writes("segments", c->segments, search ? outputs : 0))),
-        cliv_counts(cliv_optional(cliv_writes("ranks", c->ranks, search ? outputs : 0))),
-        cliv_optional(cliv_reads("total", c->limit, 1))};
+        cliv_counts(cliv_optional(cliv_indices(cliv_writes("segments", c->segments, search ? outputs : 0)))),
+        cliv_counts(cliv_optional(cliv_indices(cliv_writes("ranks", c->ranks, search ? outputs : 0)))),
+        cliv_optional(cliv_indices(cliv_reads("total", c->limit, 1)))};
     if (c->limit.length)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "total is counted, but must not be"));
     CLIV_TRY(cliv_validate(call, uses, sizeof uses / sizeof *uses));
-    CLIV_TRY(cliv_index_type("offsets", &c->offsets));
-    CLIV_TRY(cliv_index_type("gather", &c->gather));
-    CLIV_TRY(cliv_index_type("scatter", &c->scatter));
-    CLIV_TRY(cliv_index_type("segments", &c->segments));
-    CLIV_TRY(cliv_index_type("total", &c->limit));
-    CLIV_TRY(cliv_index_type("ranks", &c->ranks));
     if (move)
         CLIV_TRY(cliv_same_type("input", c->input.type, "output", c->output.type));
     if (expand)
@@ -59,7 +53,7 @@ static cliv_status validate(cliv_call *call, const cliv_interval_call *c)
     if (outputs > SIZE_MAX / 64)
         CLIV_TRY(
             cliv_fail(CLIV_OUT_OF_RANGE, "move_count is %s, more than any memory holds", cliv_size_text(outputs).text));
-    cliv_call_has_wide(call, "move_count", outputs, counts_outputs(c));
+    cliv_call_has_wide(call, "move_count", outputs, counted);
     if (outputs > 0 && n == 0)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "move_count is %s, but there are no intervals",
                            cliv_size_text(outputs).text));
@@ -79,16 +73,13 @@ static size_t take_length(const cliv_call *call, cliv_array *a)
  * lengths. */
 static void resolve(const cliv_call *call, cliv_interval_call *c)
 {
-    cliv_array *const of_intervals[] = {&c->offsets, &c->values, &c->gather, &c->scatter};
+    const cliv_array *const of_intervals[] = {&c->offsets, &c->values, &c->gather, &c->scatter};
     cliv_array *const outputs[] = {&c->output, &c->segments, &c->ranks};
     size_t intervals = c->offsets.count;
-    for (int k = 0; k < 4; ++k) {
-        *of_intervals[k] = cliv_resolved(call, *of_intervals[k]);
+    for (int k = 0; k < 4; ++k)
         if (!cliv_is_none(of_intervals[k]))
             intervals = cliv_min_size(intervals, of_intervals[k]->count);
-    }
     c->offsets.count = intervals;
-    c->input = cliv_resolved(call, c->input);
     if (c->kind == CLIV_MOVE && cliv_is_none(&c->gather))
         c->move_count = cliv_min_size(c->move_count, c->input.count);
     for (int k = 0; k < 3; ++k)
@@ -140,24 +131,10 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
     /* If the output count is on the device, groups without outputs return first. Mesa's compiler warns on stderr about
      * a search after this return, so a kernel of its own finds the cuts. */
     cliv_build_cut(b, counts_outputs(c) ? SIZE_MAX : c->move_count, b->tuning.way == CLIV_WAY_TILE);
-    cliv_build_array(b, "limit", &c->limit, CLIV_READ);
-    cliv_build_array(b, "offsets", &c->offsets, CLIV_READ);
-    cliv_build_array(b, "values", &c->values, CLIV_READ);
-    cliv_build_array(b, "gather", &c->gather, CLIV_READ);
-    cliv_build_array(b, "scatter", &c->scatter, CLIV_READ);
-    cliv_build_array(b, "input", &c->input, CLIV_READ);
-    cliv_build_array(b, "output", &c->output, CLIV_WRITE);
-    cliv_build_array(b, "firsts", &c->firsts, CLIV_READ);
-    cliv_build_array(b, "segments", &c->segments, CLIV_WRITE);
-    cliv_build_array(b, "ranks", &c->ranks, CLIV_WRITE);
-    cliv_build_count(b, "offsets", &c->offsets);
-    cliv_build_count(b, "values", &c->values);
-    cliv_build_count(b, "gather", &c->gather);
-    cliv_build_count(b, "scatter", &c->scatter);
-    cliv_build_count(b, "input", &c->input);
-    cliv_build_count(b, "output", &c->output);
-    cliv_build_count(b, "segments", &c->segments);
-    cliv_build_count(b, "ranks", &c->ranks);
+    cliv_build_arrays(b, READ("limit", &c->limit), COUNTED("offsets", &c->offsets), COUNTED("values", &c->values),
+                      COUNTED("gather", &c->gather), COUNTED("scatter", &c->scatter), COUNTED("input", &c->input),
+                      COUNTED_WRITTEN("output", &c->output), READ("firsts", &c->firsts),
+                      COUNTED_WRITTEN("segments", &c->segments), COUNTED_WRITTEN("ranks", &c->ranks));
     if (!cliv_is_none(&c->segments))
         cliv_build_index_conversion(b, "segments", c->segments.type);
     if (!cliv_is_none(&c->ranks))
@@ -177,7 +154,7 @@ static size_t shift_of(const cliv_build *b, const cliv_interval_call *c)
     return b->tuning.nt == 1 || (c->kind != CLIV_EXPAND && c->kind != CLIV_SEARCH) ? 0 : a->first % 4;
 }
 
-static cliv_status distribute(cliv_call *call, const cliv_build *b, cliv_program *program, const cliv_interval_call *c)
+static cliv_status distribute(cliv_call *call, const cliv_build *b, const cliv_interval_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_scratch *partitions = NULL;
@@ -188,7 +165,7 @@ static cliv_status distribute(cliv_call *call, const cliv_build *b, cliv_program
     const size_t heavy = cliv_max_size(2 * tile, 4 * cliv_ceil_div(n, tiles));
     if (c->first) {
         if (b->partitioned)
-            CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * (b->wide ? 8 : 4), false, &partitions));
+            CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * cliv_index_bytes(b), false, &partitions));
         const cliv_interval_cut cut = {.partitions = partitions ? partitions->mem : NULL,
                                        .wide = b->wide,
                                        .count = tiles + 1,
@@ -197,20 +174,12 @@ static cliv_status distribute(cliv_call *call, const cliv_build *b, cliv_program
         CLIV_TRY(c->first(call, c->what, &cut));
     } else if (b->partitioned) {
         CLIV_TRY(cliv_lower_bounds(
-            call, b, program,
-            &(cliv_output_offsets_cut){.count = n, .positions = c->move_count, .shift = shift, .tiles = tiles},
+            call, b, &(cliv_output_offsets_cut){.count = n, .positions = c->move_count, .shift = shift, .tiles = tiles},
             &partitions));
     }
-    cliv_launch launch = cliv_launch_begin(call, program, "interval_distribute");
-    cliv_launch_ulong(&launch, n);
-    cliv_launch_ulong(&launch, c->move_count);
-    cliv_launch_ulong(&launch, c->input.count);
-    cliv_launch_ulong(&launch, c->output.count);
-    cliv_launch_ulong(&launch, heavy);
-    cliv_launch_uint(&launch, (cl_uint)shift);
-    cliv_launch_mem(&launch, partitions ? partitions->mem : NULL);
-    cliv_launch_arrays(&launch, b);
-    CLIV_TRY(cliv_launch_end(&launch, tiles, b->tuning.nt, true));
+    CLIV_TRY(cliv_launch(call, b, "interval_distribute", cliv_groups(tiles), true, U64(n), U64(c->move_count),
+                         U64(c->input.count), U64(c->output.count), U64(heavy), U32(shift), SCRATCH(partitions),
+                         ALL_ARRAYS));
 done:
     return status;
 }
@@ -219,13 +188,12 @@ cliv_status cliv_enqueue_intervals(cliv_call *call, const cliv_interval_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     cliv_interval_call own = *c;
     own.output.length = own.segments.length = own.ranks.length = NULL; /* other operations do not use these lengths */
     describe(&build, call->ctx, &own);
-    CLIV_TRY(cliv_program_for(&build, "interval.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "interval.cl"));
     if (own.move_count && own.offsets.count)
-        CLIV_TRY(distribute(call, &build, program, &own));
+        CLIV_TRY(distribute(call, &build, &own));
 done:
     cliv_build_free(&build);
     return status;
@@ -277,7 +245,6 @@ cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const 
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build build = {0};
-    cliv_program *program;
     cliv_interval_call own = *arguments;
     cliv_interval_call *const c = &own;
     cliv_record record;
@@ -290,7 +257,7 @@ cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const 
         CLIV_TRY(cliv_validate_list(ctx, "arrays", c->arrays, c->array_count, "i segment rank", false));
     if (!no_output) { /* compiled even if there is nothing to do, so that invalid source always fails */
         describe(&build, ctx, c);
-        CLIV_TRY(cliv_program_for(&build, "interval.cl", &program));
+        CLIV_TRY(cliv_program_for(&build, "interval.cl"));
     }
     if (checked) {
         CLIV_TRY(check(&call, c,
@@ -302,12 +269,12 @@ cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const 
         build = (cliv_build){0};
         if (!no_output) { /* compiled again, because the check changes the call */
             describe(&build, ctx, c);
-            CLIV_TRY(cliv_program_for(&build, "interval.cl", &program));
+            CLIV_TRY(cliv_program_for(&build, "interval.cl"));
         }
     }
     if (c->move_count == 0 || no_output)
         goto done;
-    CLIV_TRY(distribute(&call, &build, program, c));
+    CLIV_TRY(distribute(&call, &build, c));
     if (records)
         CLIV_TRY(cliv_record_answer(&call, &record, "body"));
 done:

@@ -37,18 +37,13 @@ static cliv_array in_units(cliv_array a, const cliv_type *unit, size_t parts)
 static cliv_status launch_copy(cliv_call *call, cliv_build *build, const cliv_copying *c, size_t items)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_program *program;
     cliv_build_count(build, "indices", &c->indices);
     cliv_build_count(build, "input", &c->input);
-    CLIV_TRY(cliv_program_for(build, "aos.cl", &program));
-    if (c->n && !c->compile_only) {
-        cliv_launch launch = cliv_launch_begin(call, program, "aos_copy");
-        cliv_launch_ulong(&launch, c->n);
-        cliv_launch_ulong(&launch, c->scatter ? c->n : c->input.count);
-        cliv_launch_ulong(&launch, c->scatter ? c->output.count : c->n);
-        cliv_launch_arrays(&launch, build);
-        CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(items, (size_t)build->tuning.nt * build->tuning.vt),
-                                 build->tuning.nt, c->last));
+    CLIV_TRY(cliv_program_for(build, "aos.cl"));
+    if (c->n) {
+        CLIV_TRY(cliv_launch(call, build, "aos_copy", cliv_tiles_for(items), c->last, U64(c->n),
+                             U64(c->scatter ? c->n : c->input.count), U64(c->scatter ? c->output.count : c->n),
+                             ALL_ARRAYS));
     }
 done:
     return status;
@@ -73,9 +68,7 @@ static cliv_status enqueue_parts(cliv_call *call, const cliv_copying *c)
     cliv_build_define(&build, "CLIV_PARTS", (unsigned)parts);
     cliv_build_define(&build, "CLIV_SCATTER", c->scatter);
     cliv_build_define(&build, "CLIV_ROWS", c->rows);
-    cliv_build_array(&build, "indices", &c->indices, CLIV_READ);
-    cliv_build_array(&build, "input", &input, CLIV_READ);
-    cliv_build_array(&build, "output", &output, CLIV_WRITE);
+    cliv_build_arrays(&build, READ("indices", &c->indices), READ("input", &input), WRITTEN("output", &output));
     cliv_build_no_conversion(&build, "output");
     CLIV_TRY(launch_copy(call, &build, c, units));
 done:
@@ -119,26 +112,21 @@ static cliv_status copy(cliv_context *ctx, cl_command_queue queue, cliv_copying 
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    const cliv_use uses[] = {cliv_counts(cliv_reads("indices", c->indices, c->n)),
-                             cliv_moved(cliv_counts(cliv_reads("input", c->input, c->scatter ? c->n : c->input.count))),
+    const cliv_use uses[] = {cliv_indices(cliv_counted_reads("indices", &c->indices, c->n)),
+                             cliv_moved(cliv_counted_reads("input", &c->input, c->scatter ? c->n : c->input.count)),
                              cliv_moved(cliv_writes("output", c->output, c->scatter ? c->output.count : c->n))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 3));
-    CLIV_TRY(cliv_index_type("indices", &c->indices));
     CLIV_TRY(cliv_same_type("input", c->input.type, "output", c->output.type));
     if (!c->rows)
         CLIV_TRY(cliv_whole_words("output", &c->output));
-    c->indices = cliv_resolved(&call, c->indices);
-    c->input = cliv_resolved(&call, c->input);
     c->n = c->scatter ? cliv_min_size(c->indices.count, c->input.count) : c->indices.count;
-    c->compile_only = true; /* compiled before anything is enqueued, so that invalid source always fails */
-    CLIV_TRY(cliv_enqueue_copy(&call, c));
+    CLIV_TRY(CLIV_COMPILE(&call, cliv_enqueue_copy(&call, c)));
     cliv_array used = c->indices;
     used.count = c->n;
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(cliv_check_indices(&call, &used, c->scatter ? "output" : "input",
                                     c->scatter ? c->output.count : c->input.count, c->rows));
-    c->compile_only = false;
     CLIV_TRY(cliv_enqueue_copy(&call, c));
 done:
     return cliv_call_end(&call, status);

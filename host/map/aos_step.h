@@ -19,7 +19,6 @@ typedef struct cliv_copying {
     bool scatter;          /* indices are positions in the output */
     bool rows;             /* indices are rows: -1, all ones, means no row */
     bool convert;          /* the input has indices, which are saturated to the output's type */
-    bool compile_only;     /* enqueue nothing, so that invalid source fails before anything is enqueued */
     bool last;
 } cliv_copying;
 cliv_status cliv_enqueue_copy(cliv_call *, const cliv_copying *); /* the arguments must be validated */

@@ -28,7 +28,7 @@ typedef struct gathering {
 /* Whether the kernel for several columns can copy this column. */
 static bool is_in_memory(const cliv_array *a) { return !cliv_is_generated(a) && a->type->size <= CLIV_MOST_ELEMENT; }
 
-static cliv_status validate(cliv_call *call, const gathering *g)
+static cliv_status validate(cliv_call *call, gathering *g)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t n = g->indices.count, columns = g->columns;
@@ -36,7 +36,7 @@ static cliv_status validate(cliv_call *call, const gathering *g)
     cliv_use *uses = calloc(2 * columns + 1, sizeof *uses);
     if (!names || !uses)
         CLIV_TRY(cliv_fail_memory());
-    uses[0] = cliv_counts(cliv_reads("indices", g->indices, n));
+    uses[0] = cliv_indices(cliv_counted_reads("indices", &g->indices, n));
     for (size_t k = 0; k < columns; ++k) {
         snprintf(names[2 * k], sizeof *names, "inputs[%zu]", k);
         snprintf(names[2 * k + 1], sizeof *names, "outputs[%zu]", k);
@@ -44,7 +44,6 @@ static cliv_status validate(cliv_call *call, const gathering *g)
         uses[2 * k + 2] = cliv_moved(cliv_writes(names[2 * k + 1], g->outputs[k], n));
     }
     CLIV_TRY(cliv_validate(call, uses, 2 * columns + 1));
-    CLIV_TRY(cliv_index_type("indices", &g->indices));
     for (size_t k = 0; k < columns; ++k)
         CLIV_TRY(cliv_same_type(names[2 * k], g->inputs[k].type, names[2 * k + 1], g->outputs[k].type));
 done:
@@ -54,11 +53,10 @@ done:
 }
 
 /* Enqueues columns first … first + count - 1 of the columns in memory. */
-static cliv_status enqueue(cliv_call *call, const gathering *g, size_t first, size_t count, bool compile_only)
+static cliv_status enqueue(cliv_call *call, const gathering *g, size_t first, size_t count)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     const size_t n = g->indices.count;
     size_t largest = n;
     for (size_t k = first; k < first + count; ++k)
@@ -69,28 +67,22 @@ static cliv_status enqueue(cliv_call *call, const gathering *g, size_t first, si
     cliv_build_columns(&build, "outputs", g->out + first, count, "");
     cliv_build_row_copy(&build, count);
     cliv_build_count(&build, "indices", &g->indices);
-    CLIV_TRY(cliv_program_for(&build, "columns.cl", &program));
-    if (n && !compile_only) {
-        cliv_launch launch = cliv_launch_begin(call, program, "columns_gather");
-        cliv_launch_ulong(&launch, n);
-        cliv_launch_arrays(&launch, &build);
-        CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(n, (size_t)build.tuning.nt * build.tuning.vt), build.tuning.nt,
-                                 true));
-    }
+    CLIV_TRY(cliv_program_for(&build, "columns.cl"));
+    if (n)
+        CLIV_TRY(cliv_launch(call, &build, "columns_gather", cliv_tiles_for(n), true, U64(n), ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return status;
 }
 
-/* Enqueues all columns, or only compiles their programs, so that invalid source fails before anything is enqueued. */
-static cliv_status gather(cliv_call *call, const gathering *g, bool compile_only)
+static cliv_status gather(cliv_call *call, const gathering *g)
 {
     cliv_status status = CLIV_SUCCESS;
     /* Each column takes six kernel arguments: two buffers, with an offset and a count each. The indices take fewer. */
     const size_t room = call->ctx->device.parameter_bytes / (6 * sizeof(cl_ulong));
     const size_t most = cliv_min_size(cliv_max_size(room, 2) - 1, CLIV_MAX_USER_ARRAYS);
     for (size_t first = 0; first < g->in_memory; first += most)
-        CLIV_TRY(enqueue(call, g, first, cliv_min_size(most, g->in_memory - first), compile_only));
+        CLIV_TRY(enqueue(call, g, first, cliv_min_size(most, g->in_memory - first)));
     for (size_t k = 0; k < g->columns; ++k)
         if (!is_in_memory(&g->inputs[k]))
             CLIV_TRY(cliv_enqueue_copy(call, &(cliv_copying){.indices = g->indices,
@@ -99,7 +91,6 @@ static cliv_status gather(cliv_call *call, const gathering *g, bool compile_only
                                                              .output = g->outputs[k],
                                                              .n = g->indices.count,
                                                              .rows = true,
-                                                             .compile_only = compile_only,
                                                              .last = true}));
 done:
     return status;
@@ -134,7 +125,6 @@ cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue queue, cliv_
     CLIV_TRY(validate(&call, &g));
     if (columns == 0)
         goto done;
-    g.indices = cliv_resolved(&call, g.indices);
     g.all = calloc(columns, sizeof *g.all);
     g.in = calloc(columns, sizeof *g.in);
     g.out = calloc(columns, sizeof *g.out);
@@ -148,10 +138,10 @@ cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue queue, cliv_
             g.in[g.in_memory] = cliv_named(NULL, g.inputs[k]); /* names are for captured arrays only */
             g.out[g.in_memory++] = cliv_counted(cliv_named(NULL, outputs[k]), NULL);
         }
-    CLIV_TRY(gather(&call, &g, true));
+    CLIV_TRY(CLIV_COMPILE(&call, gather(&call, &g)));
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(check(&call, &g));
-    CLIV_TRY(gather(&call, &g, false));
+    CLIV_TRY(gather(&call, &g));
 done:
     free(g.all);
     free(g.in);

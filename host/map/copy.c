@@ -94,7 +94,6 @@ static cliv_status enqueue(cliv_call *call, const copying *c)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     cliv_build_begin(&build, call->ctx,
                      (cliv_tiles){.family = "copy", .bytes = c->output.type->size, .largest = c->n, .items = c->n});
     const bool fours = c->fours && build.tuning.nt > 1 && build.tuning.vt % 4 == 0 &&
@@ -102,25 +101,17 @@ static cliv_status enqueue(cliv_call *call, const copying *c)
     cliv_build_define(&build, "CLIV_FOURS", fours);
     cliv_build_define(&build, "CLIV_LOAD_FOURS", fours && c->load_fours);
     cliv_build_define(&build, "CLIV_EDGES", c->head || c->tail);
-    cliv_build_array(&build, "input", &c->input, CLIV_READ);
-    cliv_build_array(&build, "output", &c->output, CLIV_WRITE);
-    cliv_build_count(&build, "input", &c->input);
+    cliv_build_arrays(&build, COUNTED("input", &c->input), WRITTEN("output", &c->output));
     cliv_build_type(&build, "cliv_acc", c->output.type);
     if (cliv_scalar_of(c->element).kind == CLIV_OTHER)
         cliv_build_declare(&build, c->element);
     cliv_build_conversions(&build, c->input.type, c->output.type);
-    CLIV_TRY(cliv_program_for(&build, "copy.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "copy.cl"));
     if (c->n == 0)
         goto done; /* after the compilation, so that an invalid generator always fails */
     const cl_uint shift = fours ? c->output.first % 4 : 0; /* tiles begin where four outputs are aligned */
-    cliv_launch launch = cliv_launch_begin(call, program, "copy_tiles");
-    cliv_launch_ulong(&launch, c->n);
-    cliv_launch_uint(&launch, shift);
-    cliv_launch_uint(&launch, c->head);
-    cliv_launch_uint(&launch, c->tail);
-    cliv_launch_arrays(&launch, &build);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(c->n + shift, (size_t)build.tuning.nt * build.tuning.vt),
-                             build.tuning.nt, true));
+    CLIV_TRY(cliv_launch(call, &build, "copy_tiles", cliv_tiles_for(c->n + shift), true, U64(c->n), U32(shift),
+                         U32(c->head), U32(c->tail), ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return status;
@@ -132,12 +123,12 @@ cliv_status cliv_copy(cliv_context *ctx, cl_command_queue queue, cliv_array inpu
     CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    const cliv_use uses[] = {cliv_moved(cliv_counts(cliv_reads("input", input, input.count))),
+    const cliv_use uses[] = {cliv_moved(cliv_counted_reads("input", &input, input.count)),
                              cliv_moved(cliv_writes("output", output, input.count))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 2));
     CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));
-    copying c = {.input = cliv_resolved(&call, input), .output = output};
+    copying c = {.input = input, .output = output};
     c.n = c.input.count;
     c.element = input.type->source ? input.type : output.type;
     if (c.input.length && c.input.type->size > CLIV_MOST_ELEMENT) {

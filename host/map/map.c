@@ -17,20 +17,15 @@ static cliv_status enqueue(cliv_call *call, size_t n, const cliv_array *length, 
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     size_t bytes = 4;
     for (size_t k = 0; k < body->array_count; ++k)
         bytes = cliv_max_size(bytes, body->arrays[k].value ? 0 : body->arrays[k].type->size);
     cliv_build_begin(&build, call->ctx, (cliv_tiles){.family = "transform", .bytes = bytes, .largest = n, .items = n});
     cliv_build_body(&build, body);
     cliv_build_count(&build, "n", &(cliv_array){.length = length});
-    CLIV_TRY(cliv_program_for(&build, "transform.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "transform.cl"));
     if (n) { /* after the compilation, so that an invalid body always fails */
-        cliv_launch launch = cliv_launch_begin(call, program, "transform_tiles");
-        cliv_launch_ulong(&launch, n);
-        cliv_launch_arrays(&launch, &build);
-        CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(n, (size_t)build.tuning.nt * build.tuning.vt), build.tuning.nt,
-                                 true));
+        CLIV_TRY(cliv_launch(call, &build, "transform_tiles", cliv_tiles_for(n), true, U64(n), ALL_ARRAYS));
     }
 done:
     cliv_build_free(&build);

@@ -123,11 +123,10 @@ static void build_counts(cliv_build *b, const conversion *c)
 }
 
 /* Converts fields first … first + count - 1. */
-static cliv_status convert(cliv_call *call, const conversion *c, size_t first, size_t count, bool compile_only)
+static cliv_status convert(cliv_call *call, const conversion *c, size_t first, size_t count)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     cliv_array buffers[CLIV_MOST_FIELDS];
     const cliv_type *type = c->structures.type;
     const bool apart = c->access == CLIV_WRITE;
@@ -156,16 +155,23 @@ static cliv_status convert(cliv_call *call, const conversion *c, size_t first, s
             .structure = type, .fields = c->fields + first, .count = count, .access = c->access, .in_local = by_units},
         buffers);
     build_counts(&build, c);
-    CLIV_TRY(cliv_program_for(&build, "soa.cl", &program));
-    if (!compile_only && c->n) {
-        cliv_launch launch = cliv_launch_begin(call, program, apart ? "aos_to_soa" : "soa_to_aos");
-        cliv_launch_ulong(&launch, c->n);
-        cliv_launch_arrays(&launch, &build);
-        CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(c->n, (size_t)build.tuning.nt * build.tuning.vt),
-                                 build.tuning.nt, first + count == c->field_count));
+    CLIV_TRY(cliv_program_for(&build, "soa.cl"));
+    if (c->n) {
+        CLIV_TRY(cliv_launch(call, &build, apart ? "aos_to_soa" : "soa_to_aos", cliv_tiles_for(c->n),
+                             first + count == c->field_count, U64(c->n), ALL_ARRAYS));
     }
 done:
     cliv_build_free(&build);
+    return status;
+}
+
+static cliv_status convert_all(cliv_call *call, const conversion *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    for (size_t k = 0, count; k < c->field_count && !status; k += count) {
+        count = launch_size(c, k);
+        status = convert(call, c, k, count);
+    }
     return status;
 }
 
@@ -177,11 +183,8 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, conversion *c,
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(&call, c));
     CLIV_TRY(take_lengths(&call, c));
-    for (int compile_only = 1; compile_only >= 0; --compile_only)
-        for (size_t k = 0, count; k < c->field_count; k += count) {
-            count = launch_size(c, k);
-            CLIV_TRY(convert(&call, c, k, count, compile_only));
-        }
+    CLIV_TRY(CLIV_COMPILE(&call, convert_all(&call, c)));
+    CLIV_TRY(convert_all(&call, c));
 done:
     return cliv_call_end(&call, status);
 }

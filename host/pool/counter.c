@@ -140,22 +140,17 @@ static cliv_status run(cliv_call *call, const cliv_counter *counter, const cliv_
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     const bool reads = !cliv_is_none(output);
     cliv_build_begin(&build, call->ctx,
                      (cliv_tiles){.family = "reduce", .bytes = sizeof(cl_uint), .largest = items, .items = items});
     cliv_build_array(&build, "output", output, CLIV_WRITE);
     if (reads)
         cliv_build_saturation(&build, "output", output->type);
-    CLIV_TRY(cliv_program_for(&build, "counter.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "counter.cl"));
     if (items == 0)
         goto done;
-    cliv_launch launch = cliv_launch_begin(call, program, reads ? "counter_read" : "counter_set");
-    cliv_launch_mem(&launch, counter->state);
-    if (!reads)
-        cliv_launch_uint(&launch, value);
-    cliv_launch_arrays(&launch, &build);
-    CLIV_TRY(cliv_launch_items(&launch, items, false, true));
+    CLIV_TRY(cliv_launch(call, &build, reads ? "counter_read" : "counter_set", cliv_items(items), true,
+                         MEM(counter->state), IF(!reads, U32(value)), ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return status;
@@ -184,10 +179,9 @@ cliv_status cliv_counter_read(cliv_counter *counter, cl_command_queue queue, cli
     cliv_call call = {0};
     if (!counter)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "counter is NULL");
-    const cliv_use use = cliv_writes("output", output, counter->bins);
+    const cliv_use use = cliv_indices(cliv_writes("output", output, counter->bins));
     CLIV_TRY(cliv_call_begin(&call, counter->ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, &use, 1));
-    CLIV_TRY(cliv_index_type("output", &output));
     CLIV_TRY(run(&call, counter, &output, 0, counter->bins));
 done:
     return cliv_call_end(&call, status);

@@ -114,30 +114,23 @@ done:
     return status;
 }
 
-cliv_status cliv_pool_program(cliv_pool *p, cliv_build *build, cliv_program **program)
+cliv_status cliv_pool_program(cliv_pool *p, cliv_build *build)
 {
     cliv_build_begin(
         build, p->ctx,
         (cliv_tiles){.family = "gather", .bytes = 4, .local_item = 4, .local_work_item = 4, .items = SIZE_MAX});
     cliv_build_type(build, "cliv_object", &p->type); /* the compiler checks its size */
-    return cliv_program_for(build, "pool.cl", program);
+    return cliv_program_for(build, "pool.cl");
 }
 
 static cliv_status enqueue_reset(cliv_call *call, cliv_pool *p)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     const size_t words = cliv_pool_image_bytes(p) / sizeof(cl_uint) + cliv_pool_words(p);
-    CLIV_TRY(cliv_pool_program(p, &build, &program));
-    cliv_launch launch = cliv_launch_begin(call, program, "pool_reset");
-    cliv_launch_ulong(&launch, words);
-    cliv_launch_uint(&launch, p->capacity);
-    cliv_launch_uint(&launch, p->stripes);
-    cliv_launch_uint(&launch, p->width);
-    cliv_launch_uint(&launch, lanes_of(&p->ctx->device));
-    cliv_launch_mem(&launch, p->state);
-    CLIV_TRY(cliv_launch_items(&launch, words, false, true));
+    CLIV_TRY(cliv_pool_program(p, &build));
+    CLIV_TRY(cliv_launch(call, &build, "pool_reset", cliv_items(words), true, U64(words), U32(p->capacity),
+                         U32(p->stripes), U32(p->width), U32(lanes_of(&p->ctx->device)), MEM(p->state)));
 done:
     cliv_build_free(&build);
     return status;

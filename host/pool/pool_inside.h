@@ -106,7 +106,7 @@ cliv_status cliv_pool_begin(cliv_pool *, cliv_call *, cl_command_queue, cl_uint,
 cliv_status cliv_pool_look(cliv_pool *, cl_command_queue);
 cliv_status cliv_pool_read(cliv_pool *, cl_command_queue, size_t offset, size_t bytes, void *data);
 cliv_status cliv_pool_write(cliv_pool *, cl_command_queue, size_t offset, size_t bytes, const void *data);
-cliv_status cliv_pool_program(cliv_pool *, cliv_build *, cliv_program **); /* the build holds the program */
+cliv_status cliv_pool_program(cliv_pool *, cliv_build *); /* the build holds the program */
 
 /* pool_map.c. Rebuilds the table from the image and the bits. The table must have capacity for all live slots. */
 void cliv_pool_rebuild(cliv_pool *);

@@ -18,20 +18,15 @@ static cliv_status make_plan(cliv_call *call, cliv_pool *p, packing *plan)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     cliv_scratch *intervals;
-    CLIV_TRY(cliv_pool_program(p, &build, &program));
+    CLIV_TRY(cliv_pool_program(p, &build));
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &plan->total));
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &plan->in_order));
     CLIV_TRY(cliv_call_scratch(call, 2 * p->stripes * sizeof(cl_uint), false, &intervals));
     plan->offsets = cliv_buffer(intervals->mem, &cliv_uint, 0, p->stripes);
     plan->sources = cliv_buffer(intervals->mem, &cliv_uint, p->stripes, p->stripes);
-    cliv_launch launch = cliv_launch_begin(call, program, "pool_plan");
-    cliv_launch_mem(&launch, p->state);
-    cliv_launch_mem(&launch, plan->total->mem);
-    cliv_launch_mem(&launch, plan->in_order->mem);
-    cliv_launch_mem(&launch, intervals->mem);
-    CLIV_TRY(cliv_launch_end(&launch, 1, 1, true));
+    CLIV_TRY(cliv_launch(call, &build, "pool_plan", cliv_groups_of(1, 1), true, MEM(p->state), SCRATCH(plan->total),
+                         SCRATCH(plan->in_order), SCRATCH(intervals)));
 done:
     cliv_build_free(&build);
     return status;
@@ -112,7 +107,6 @@ cliv_status cliv_pool_pack(cliv_pool *p, cl_command_queue queue, cliv_array outp
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     if (results.has_output)
         CLIV_TRY(cliv_same_type("output", output.type, "the pool", &p->type));
-    CLIV_TRY(cliv_index_type("count", &count));
     output.type = &p->type; /* the pool's type has the source for both arrays */
     output.count = room;
     CLIV_TRY(pack(&call, p, &output, &results));
@@ -133,12 +127,11 @@ cliv_status cliv_pool_slots(cliv_pool *p, cl_command_queue queue, cliv_array slo
                                .capacity = slots.count,
                                .last = true};
     const size_t room = cliv_min_size(slots.count, cliv_pool_capacity(p));
-    const cliv_use uses[] = {cliv_optional(cliv_writes("slots", slots, room)), cliv_count_fill_use(&results)};
+    const cliv_use uses[] = {cliv_optional(cliv_indices(cliv_writes("slots", slots, room))),
+                             cliv_count_fill_use(&results)};
     CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list, event));
     CLIV_TRY(refuse_mapped(p, "listing slots"));
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
-    CLIV_TRY(cliv_index_type("slots", &slots));
-    CLIV_TRY(cliv_index_type("count", &count));
     const cliv_type *const type = results.has_output ? slots.type : &cliv_uint;
     snprintf(position, sizeof position, "convert_%s_sat(i)", type->name);
     const cliv_array numbers = cliv_generate(type, position, p->capacity);

@@ -27,6 +27,9 @@ typedef struct cliv_use { /* one array argument of a call */
     bool apart;    /* no in-place output may be the same elements as this input */
     bool counts;   /* may be counted: kernels read its length. The length of any other output is ignored */
     bool moved;    /* elements are copied from buffer to buffer and may have any size */
+    bool index;    /* must be of an index type */
+    /* NULL, or the array itself: if cliv_validate() reads its length, the array gets that count. */
+    cliv_array *resolved;
     /* NULL, or the name of a predicate; `elements` is the array that the predicate tests. `array` then holds the
      * predicate as its generator, and the arrays that the predicate reads. */
     const char *asks;
@@ -66,7 +69,22 @@ static inline cliv_use cliv_counts(cliv_use use)
     use.counts = true;
     return use;
 }
-
+/* Counted arrays whose resolved length cliv_validate() stores. */
+static inline cliv_use cliv_counted_reads(const char *name, cliv_array *array, size_t needed)
+{
+    return (cliv_use){
+        .name = name, .array = *array, .access = CLIV_READ, .needed = needed, .counts = true, .resolved = array};
+}
+static inline cliv_use cliv_counted_updates(const char *name, cliv_array *array, size_t needed)
+{
+    return (cliv_use){
+        .name = name, .array = *array, .access = CLIV_UPDATE, .needed = needed, .counts = true, .resolved = array};
+}
+static inline cliv_use cliv_indices(cliv_use use)
+{
+    use.index = true;
+    return use;
+}
 static inline cliv_use cliv_moved(cliv_use use)
 {
     use.moved = true;

@@ -70,7 +70,6 @@ cliv_status cliv_record_begin(cliv_call *call, cliv_record *record, const cliv_a
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     record->count = count + 1;
     for (size_t k = 0; k < count; ++k) {
         if (arrays[k].length)
@@ -81,10 +80,8 @@ cliv_status cliv_record_begin(cliv_call *call, cliv_record *record, const cliv_a
     record->arrays[count] =
         cliv_named(CLIV_RECORD_NAME, cliv_buffer(record->words->mem, &cliv_uint, 0, CLIV_RECORD_WORDS));
     begin(&build, call, 1);
-    CLIV_TRY(cliv_program_for(&build, "bounds_record.cl", &program));
-    cliv_launch launch = cliv_launch_begin(call, program, "bounds_record");
-    cliv_launch_mem(&launch, record->words->mem);
-    CLIV_TRY(cliv_launch_items(&launch, 1, false, false));
+    CLIV_TRY(cliv_program_for(&build, "bounds_record.cl"));
+    CLIV_TRY(cliv_launch(call, &build, "bounds_record", cliv_items(1), false, SCRATCH(record->words)));
 done:
     cliv_build_free(&build);
     return status;
@@ -107,7 +104,6 @@ static cliv_status check(cliv_call *call, const expected *e)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     cliv_record record;
     const size_t n = e->n;
     if (n == 0)
@@ -122,13 +118,11 @@ static cliv_status check(cliv_call *call, const expected *e)
     if (e->asks)
         cliv_build_predicate(&build, e->asks, e->array.generator, e->array.source, e->elements.type, record.arrays,
                              record.count);
-    CLIV_TRY(cliv_program_for(&build, "bounds_check.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "bounds_check.cl"));
     /* Enough work-items for short loops, because some devices abort long loops. */
-    cliv_launch launch = cliv_launch_begin(call, program, "bounds_check");
-    cliv_launch_ulong(&launch, n);
-    cliv_launch_arrays(&launch, &build);
-    CLIV_TRY(
-        cliv_launch_items(&launch, cliv_max_size(cliv_min_size(n, MOST_ITEMS), cliv_ceil_div(n, 32768)), false, false));
+    CLIV_TRY(cliv_launch(call, &build, "bounds_check",
+                         cliv_items(cliv_max_size(cliv_min_size(n, MOST_ITEMS), cliv_ceil_div(n, 32768))), false,
+                         U64(n), ALL_ARRAYS));
     CLIV_TRY(cliv_record_answer(call, &record, e->name));
 done:
     cliv_build_free(&build);

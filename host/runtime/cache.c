@@ -284,7 +284,7 @@ static void release(cliv_build *b)
     b->program = NULL;
 }
 
-cliv_status cliv_program_for(cliv_build *b, const char *file, cliv_program **result)
+cliv_status cliv_program_for(cliv_build *b, const char *file)
 {
     cliv_status status = CLIV_SUCCESS;
     for (;;) {
@@ -298,7 +298,6 @@ cliv_status cliv_program_for(cliv_build *b, const char *file, cliv_program **res
             CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "%s: the device supports only groups of one work-item", file));
         b->tuning.nt = (unsigned)cliv_min_size(b->tuning.nt / 2 + b->tuning.nt % 2, limit);
     }
-    *result = b->program;
 done:
     return status;
 }

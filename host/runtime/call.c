@@ -148,6 +148,24 @@ cl_uint cliv_call_in_use(const cliv_call *call) { return all_pieces(call) & ~cal
 
 void cliv_call_reuse(cliv_call *call, cl_uint in_use) { call->idle = all_pieces(call) & ~in_use; }
 
+void cliv_call_compile_begin(cliv_call *call)
+{
+    if (call->compiling.depth++ == 0) {
+        call->compiling.compile_only = call->compile_only;
+        call->compiling.in_use = cliv_call_in_use(call);
+    }
+    call->compile_only = true;
+}
+
+cliv_status cliv_call_compile_end(cliv_call *call, cliv_status status)
+{
+    if (--call->compiling.depth == 0) {
+        call->compile_only = call->compiling.compile_only;
+        cliv_call_reuse(call, call->compiling.in_use);
+    }
+    return status;
+}
+
 /* In an in-order queue every command of the call waits for the caller's events. If an event fails, the commands that
  * wait for it do not run, but drivers run later commands of the queue. Such a command would read unwritten scratch
  * memory. */

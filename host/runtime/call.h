@@ -35,6 +35,11 @@ typedef struct cliv_call {
     unsigned scratch_count;
     cl_uint idle; /* bit k: scratch[k] is free for later commands of the call */
     struct {
+        unsigned depth;
+        bool compile_only; /* before the outermost CLIV_COMPILE, as `in_use` */
+        cl_uint in_use;
+    } compiling;
+    struct {
         const cliv_array *length;
         size_t number;
     } lengths[CLIV_MOST_LENGTHS]; /* the lengths that a call of a checked context has read */
@@ -56,6 +61,11 @@ cliv_status cliv_call_scratch(cliv_call *, size_t bytes, bool states, cliv_scrat
  * commands of the call, which run after the earlier commands. */
 cl_uint cliv_call_in_use(const cliv_call *);
 void cliv_call_reuse(cliv_call *, cl_uint in_use);
+/* Evaluates a call of a function, of type cliv_status, that compiles programs and launches kernels, but without the
+ * launches: so invalid source fails before the first command. Frees the scratch memory that the function took. */
+#define CLIV_COMPILE(call, expression) (cliv_call_compile_begin(call), cliv_call_compile_end(call, expression))
+void cliv_call_compile_begin(cliv_call *);
+cliv_status cliv_call_compile_end(cliv_call *, cliv_status);
 /* Notes an array without memory that has `count` elements. */
 void cliv_call_has_wide(cliv_call *, const char *name, size_t count, bool counted);
 /* Functions for commands that are not launches. cliv_call_waits() returns the wait list of the next command: the
@@ -74,31 +84,77 @@ cliv_status cliv_call_read_length(cliv_call *, const cliv_array *, size_t *);
  * first failure. */
 cliv_status cliv_call_end(cliv_call *, cliv_status status);
 
-typedef struct cliv_launch { /* holds the program's lock while arguments are set and the kernel is enqueued */
-    cliv_call *call;
-    cliv_program *program;
-    cliv_command command;
-    bool records; /* the launch is recorded, and the command owns the kernel */
-    cl_uint next;
-    cliv_status status;
-} cliv_launch;
-cliv_launch cliv_launch_begin(cliv_call *, cliv_program *, const char *kernel);
-void cliv_launch_ulong(cliv_launch *, cl_ulong);
-void cliv_launch_uint(cliv_launch *, cl_uint);
-void cliv_launch_number(cliv_launch *, cliv_scratch *states); /* the call number for look-back states, or 0 */
-void cliv_launch_mem(cliv_launch *, cl_mem);
-void cliv_launch_local(cliv_launch *, size_t bytes);        /* of local memory */
-void cliv_launch_array(cliv_launch *, const cliv_array *);  /* nothing for CLIV_NONE */
-void cliv_launch_arrays(cliv_launch *, const cliv_build *); /* all arrays of the build, in order */
-/* Fails if `groups` exceeds the limit of a launch. The message names the widest array. */
-cliv_status cliv_launch_end(cliv_launch *, size_t groups, size_t group_size, bool last);
-/* Ends a launch whose kernel works with groups of any size. The groups are small and have at least `items` work-items
- * in total. With `shared`, the last work-item of a group handles the same item as the first of the next group, unless
- * groups have one work-item. */
-cliv_status cliv_launch_items(cliv_launch *, size_t items, bool shared, bool last);
-/* As cliv_launch_items(), for a kernel that cuts `tiles` tiles, each of which gets a group in the next launch. The
- * function fails if the next launch would have too many groups, so that the failure precedes the first command. */
-cliv_status cliv_launch_cuts(cliv_launch *, size_t tiles, size_t items, bool shared, bool last);
+/* The work-items of a launch. */
+typedef struct cliv_grid {
+    size_t groups;     /* 0: enough groups for `positions` or `items` */
+    size_t group_size; /* 0: the size that the build chose */
+    size_t positions;  /* of which each group takes a tile */
+    size_t items;      /* work-items of a kernel that works with groups of any size: the groups are small */
+    bool shared;       /* the last work-item of a small group handles the same item as the first of the next group */
+    size_t tiles;      /* tiles that get a group each in the next launch, which must not have too many */
+} cliv_grid;
+static inline cliv_grid cliv_groups(size_t groups) { return (cliv_grid){.groups = groups}; }
+static inline cliv_grid cliv_groups_of(size_t group_size, size_t groups)
+{
+    return (cliv_grid){.groups = groups, .group_size = group_size};
+}
+static inline cliv_grid cliv_tiles_for(size_t positions) { return (cliv_grid){.positions = positions}; }
+static inline cliv_grid cliv_items(size_t items) { return (cliv_grid){.items = items}; }
+static inline cliv_grid cliv_shared_items(size_t items) { return (cliv_grid){.items = items, .shared = true}; }
+/* For a kernel that cuts `tiles` tiles. The launch fails if the next launch would have too many groups, so that the
+ * failure precedes the first command. */
+static inline cliv_grid cliv_cuts(size_t tiles, size_t items) { return (cliv_grid){.items = items, .tiles = tiles}; }
+
+typedef struct cliv_argument { /* one or more parameters of a kernel */
+    enum {
+        CLIV_END_OF_ARGUMENTS,
+        CLIV_NOTHING, /* no parameter */
+        CLIV_ULONG_ARGUMENT,
+        CLIV_UINT_ARGUMENT,
+        CLIV_MEM_ARGUMENT,
+        CLIV_LOCAL_ARGUMENT,
+        CLIV_NUMBER_ARGUMENT,
+        CLIV_CLEARED_ARGUMENT,
+        CLIV_ARRAY_ARGUMENTS,
+        CLIV_ALL_ARGUMENTS,
+        CLIV_MORE_ARGUMENTS
+    } kind;
+    union {
+        cl_ulong of_ulong;
+        cl_uint of_uint;
+        cl_mem mem;
+        cliv_scratch *states;
+        const cliv_array *array;
+        const struct cliv_argument *more;
+    };
+    size_t count; /* arrays; bytes of local memory; words of states */
+    bool is_split;
+} cliv_argument;
+#define U64(x) ((cliv_argument){CLIV_ULONG_ARGUMENT, .of_ulong = (cl_ulong)(x)})
+#define U32(x) ((cliv_argument){CLIV_UINT_ARGUMENT, .of_uint = (cl_uint)(x)})
+#define MEM(x) ((cliv_argument){CLIV_MEM_ARGUMENT, .mem = (x)})
+#define SCRATCH(x) MEM((x) ? (x)->mem : NULL) /* a cliv_scratch, or NULL */
+#define LOCAL(bytes) ((cliv_argument){CLIV_LOCAL_ARGUMENT, .count = (bytes)})
+/* The call number for look-back states, or 0. */
+#define NUMBER(x) ((cliv_argument){CLIV_NUMBER_ARGUMENT, .states = (x)})
+/* Look-back states that the kernel clears for the next calls. */
+#define CLEARED(x, words, split) \
+    ((cliv_argument){CLIV_CLEARED_ARGUMENT, .states = (x), .count = (words), .is_split = (split)})
+/* The arrays at `x`, in order. CLIV_NONE takes no parameter. */
+#define ARRAYS(x, length) ((cliv_argument){CLIV_ARRAY_ARGUMENTS, .array = (x), .count = (length)})
+/* All arrays of the build, in order. */
+#define ALL_ARRAYS ((cliv_argument){.kind = CLIV_ALL_ARGUMENTS})
+#define IF(condition, argument) ((condition) ? (argument) : (cliv_argument){.kind = CLIV_NOTHING})
+/* A list of arguments, and the argument that inserts a list or, for NULL, nothing. */
+#define LIST(...) ((const cliv_argument[]){__VA_ARGS__, {.kind = CLIV_END_OF_ARGUMENTS}})
+#define MORE(list) ((cliv_argument){CLIV_MORE_ARGUMENTS, .more = (list)})
+
+/* Launches a kernel of the build's program. The arguments follow, in the order of the kernel's parameters. Fails if
+ * the grid has more groups than a launch can have; the message names the widest array. */
+#define cliv_launch(call, build, kernel, grid, last, ...) \
+    cliv_launch_list(call, build, kernel, grid, last, LIST(__VA_ARGS__))
+cliv_status cliv_launch_list(cliv_call *, const cliv_build *, const char *kernel, cliv_grid, bool last,
+                             const cliv_argument *);
 cliv_status cliv_call_enqueue(cliv_call *, const cliv_command *, bool last);
 
 #endif

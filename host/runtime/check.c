@@ -30,23 +30,16 @@ static void begin(cliv_build *b, const cliv_call *call, size_t n)
 static cliv_status inspect(cliv_call *call, cliv_build *b, inspection *l)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_program *program;
     cliv_scratch *scratch;
     cl_ulong *worst = NULL;
     /* Enough work-items for short loops, because some devices abort long loops. */
     const size_t wanted = cliv_max_size(cliv_min_size(l->n, FEW_ITEMS), cliv_ceil_div(l->n, 32768));
     const size_t items = cliv_ceil_div(cliv_min_size(wanted, MOST_ITEMS), CLIV_SMALL_GROUP) * CLIV_SMALL_GROUP;
     const size_t bytes = 3 * items * sizeof *worst;
-    CLIV_TRY(cliv_program_for(b, l->file, &program));
+    CLIV_TRY(cliv_program_for(b, l->file));
     CLIV_TRY(cliv_call_scratch(call, bytes, false, &scratch));
-    cliv_launch launch = cliv_launch_begin(call, program, l->kernel);
-    cliv_launch_ulong(&launch, l->n);
-    cliv_launch_ulong(&launch, l->end);
-    cliv_launch_ulong(&launch, l->limits[0]);
-    cliv_launch_ulong(&launch, l->limits[1]);
-    cliv_launch_mem(&launch, scratch->mem);
-    cliv_launch_arrays(&launch, b);
-    CLIV_TRY(cliv_launch_items(&launch, items, false, true));
+    CLIV_TRY(cliv_launch(call, b, l->kernel, cliv_items(items), true, U64(l->n), U64(l->end), U64(l->limits[0]),
+                         U64(l->limits[1]), SCRATCH(scratch), ALL_ARRAYS));
     if (call->compile_only)
         goto done;
     worst = malloc(bytes);
@@ -74,10 +67,8 @@ cliv_status cliv_check_intervals(cliv_call *call, const cliv_checked_intervals *
     if (l.n == 0)
         return CLIV_SUCCESS;
     begin(&build, call, l.n);
-    cliv_build_array(&build, "counts", &CLIV_NONE, CLIV_READ);
-    cliv_build_array(&build, "offsets", &c->offsets, CLIV_READ);
-    cliv_build_array(&build, "gather", &c->gather, CLIV_READ);
-    cliv_build_array(&build, "scatter", &c->scatter, CLIV_READ);
+    cliv_build_arrays(&build, READ("counts", &CLIV_NONE), READ("offsets", &c->offsets), READ("gather", &c->gather),
+                      READ("scatter", &c->scatter));
     l.end = c->end;
     l.limits[0] = c->input_count;
     l.limits[1] = c->output_count;
@@ -101,10 +92,8 @@ cliv_status cliv_check_counts(cliv_call *call, const cliv_array *counts)
     if (counts->count == 0 || cliv_scalar_of(counts->type).kind != CLIV_SIGNED)
         return CLIV_SUCCESS;
     begin(&build, call, counts->count);
-    cliv_build_array(&build, "offsets", &none, CLIV_READ);
-    cliv_build_array(&build, "counts", counts, CLIV_READ);
-    cliv_build_array(&build, "gather", &none, CLIV_READ);
-    cliv_build_array(&build, "scatter", &none, CLIV_READ);
+    cliv_build_arrays(&build, READ("offsets", &none), READ("counts", counts), READ("gather", &none),
+                      READ("scatter", &none));
     CLIV_TRY(inspect(call, &build, &l));
     if (l.bad[0] != CL_ULONG_MAX)
         status = cliv_fail(CLIV_CHECK_FAILED, "counts[%llu] is negative", (unsigned long long)l.bad[0]);
@@ -124,8 +113,7 @@ static cliv_status check_keys(cliv_call *call, const char *name, const cliv_arra
         return CLIV_SUCCESS;
     begin(&build, call, cliv_max_size(keys->count, starts->count));
     CLIV_TRY(cliv_build_order(&build, order, keys->type));
-    cliv_build_array(&build, "keys", keys, CLIV_READ);
-    cliv_build_array(&build, "starts", starts, CLIV_READ);
+    cliv_build_arrays(&build, READ("keys", keys), READ("starts", starts));
     l.end = starts->count;
     CLIV_TRY(inspect(call, &build, &l));
     if (l.bad[0] != CL_ULONG_MAX)

@@ -10,86 +10,121 @@
 #include <pthread.h>
 #include <stdint.h>
 
-cliv_launch cliv_launch_begin(cliv_call *call, cliv_program *program, const char *name)
+typedef struct launch {
+    cliv_call *call;
+    const cliv_build *build;
+    cliv_command command;
+    bool records; /* the launch is recorded, and the command owns the kernel */
+    cl_uint next;
+    cliv_status status;
+} launch;
+
+static void set(launch *l, size_t bytes, const void *value)
 {
-    cliv_launch launch = {.call = call, .program = program, .records = call->recording && !call->compile_only};
-    /* A call that compiles its programs before its launches must not check twice. */
-    const bool checks = call->bounds && (!call->compile_only || call->ctx->flags & CLIV_COMPILE_ONLY);
-    const cliv_status unbounded = checks ? call->check_bounds(call) : CLIV_SUCCESS;
-    pthread_mutex_lock(cliv_program_lock(program));
-    launch.status = unbounded        ? unbounded
-                    : launch.records ? cliv_program_new_kernel(program, name, &launch.command.kernel)
-                                     : cliv_program_kernel(program, name, &launch.command.kernel);
-    return launch;
+    if (!l->status)
+        l->status = cliv_fail_cl(clSetKernelArg(l->command.kernel, l->next++, bytes, value), "clSetKernelArg");
 }
 
-static void set(cliv_launch *launch, size_t bytes, const void *value)
+static void set_ulong(launch *l, cl_ulong value) { set(l, sizeof value, &value); }
+
+static void set_mem(launch *l, cl_mem value)
 {
-    if (!launch->status)
-        launch->status =
-            cliv_fail_cl(clSetKernelArg(launch->command.kernel, launch->next++, bytes, value), "clSetKernelArg");
+    set(l, sizeof value, &value);
+    if (!l->status && l->records && value)
+        l->status = cliv_commands_hold(&l->call->commands, value);
 }
 
-void cliv_launch_ulong(cliv_launch *launch, cl_ulong value) { set(launch, sizeof value, &value); }
-
-void cliv_launch_uint(cliv_launch *launch, cl_uint value) { set(launch, sizeof value, &value); }
-
-void cliv_launch_number(cliv_launch *launch, cliv_scratch *states)
+static void set_number(launch *l, cliv_scratch *states)
 {
     if (states->states) {
-        launch->command.states = states;
-        launch->command.number = launch->next;
+        l->command.states = states;
+        l->command.number = l->next;
     }
-    cliv_launch_uint(launch, states->call);
+    set(l, sizeof states->call, &states->call);
 }
 
-void cliv_launch_mem(cliv_launch *launch, cl_mem value)
+static void set_cleared(launch *l, const cliv_argument *a)
 {
-    set(launch, sizeof value, &value);
-    if (!launch->status && launch->records && value)
-        launch->status = cliv_commands_hold(&launch->call->commands, value);
+    l->command.states = a->states;
+    l->command.clears = a->count;
+    l->command.is_split = a->is_split;
+    set_mem(l, a->states->mem);
 }
 
-void cliv_launch_local(cliv_launch *launch, size_t bytes) { set(launch, bytes, NULL); }
-
-void cliv_launch_array(cliv_launch *launch, const cliv_array *a)
+static void set_array(launch *l, const cliv_array *a)
 {
     if (cliv_is_none(a))
         return;
     if (a->value) {
-        set(launch, a->type->size, a->value);
+        set(l, a->type->size, a->value);
         return;
     }
     if (!a->generator) {
-        cliv_launch_mem(launch, a->count ? a->buffer : NULL); /* an empty array may have any buffer */
+        set_mem(l, a->count ? a->buffer : NULL); /* an empty array may have any buffer */
         if (a->first) /* the parameter exists only if the array does not begin with its buffer */
-            cliv_launch_ulong(launch, a->first);
+            set_ulong(l, a->first);
         return;
     }
     const bool bounded = cliv_has_bounds(a->generator, a->source);
-    cliv_launch_ulong(launch, a->first);
+    set_ulong(l, a->first);
     for (size_t i = 0; i < a->array_count; ++i) {
         const cliv_array *const part = &a->arrays[i];
         if (part->value) {
-            set(launch, part->type->size, part->value);
+            set(l, part->type->size, part->value);
             continue;
         }
-        cliv_launch_mem(launch, part->count ? part->buffer : NULL);
-        cliv_launch_ulong(launch, part->first);
+        set_mem(l, part->count ? part->buffer : NULL);
+        set_ulong(l, part->first);
         if (bounded)
-            cliv_launch_ulong(launch, part->count);
+            set_ulong(l, part->count);
         const cliv_array *const length = cliv_captured_length(part, bounded);
         if (length) {
-            cliv_launch_mem(launch, length->buffer);
-            cliv_launch_ulong(launch, length->first);
+            set_mem(l, length->buffer);
+            set_ulong(l, length->first);
         }
     }
 }
 
-void cliv_launch_arrays(cliv_launch *launch, const cliv_build *b)
+static void set_arrays(launch *l, const cliv_array *arrays, size_t count)
 {
-    for (unsigned i = 0; i < b->array_count; ++i)
-        cliv_launch_array(launch, &b->arrays[i]);
+    for (size_t i = 0; i < count; ++i)
+        set_array(l, &arrays[i]);
+}
+
+static void set_all(launch *l, const cliv_argument *a)
+{
+    for (; a && a->kind != CLIV_END_OF_ARGUMENTS; ++a)
+        switch (a->kind) {
+        case CLIV_ULONG_ARGUMENT:
+            set_ulong(l, a->of_ulong);
+            break;
+        case CLIV_UINT_ARGUMENT:
+            set(l, sizeof a->of_uint, &a->of_uint);
+            break;
+        case CLIV_MEM_ARGUMENT:
+            set_mem(l, a->mem);
+            break;
+        case CLIV_LOCAL_ARGUMENT:
+            set(l, a->count, NULL);
+            break;
+        case CLIV_NUMBER_ARGUMENT:
+            set_number(l, a->states);
+            break;
+        case CLIV_CLEARED_ARGUMENT:
+            set_cleared(l, a);
+            break;
+        case CLIV_ARRAY_ARGUMENTS:
+            set_arrays(l, a->array, a->count);
+            break;
+        case CLIV_ALL_ARGUMENTS:
+            set_arrays(l, l->build->arrays, l->build->array_count);
+            break;
+        case CLIV_MORE_ARGUMENTS:
+            set_all(l, a->more);
+            break;
+        default:
+            break;
+        }
 }
 
 cliv_status cliv_call_enqueue(cliv_call *call, const cliv_command *command, bool last)
@@ -135,32 +170,41 @@ static cliv_status check_groups(const cliv_call *call, size_t groups)
         counted ? ": groups start for the whole capacity, so choose a capacity close to the largest length" : "");
 }
 
-cliv_status cliv_launch_end(cliv_launch *launch, size_t groups, size_t group_size, bool last)
+/* Computes the groups of a launch. */
+static void shape(cliv_command *command, const cliv_build *b, const cliv_grid *grid)
 {
-    cliv_call *call = launch->call;
-    launch->command.groups = groups;
-    launch->command.group_size = group_size;
-    if (!launch->status)
-        launch->status = check_groups(call, groups);
-    if (!launch->status && launch->records)
-        launch->status = cliv_commands_add(&call->commands, &launch->command);
-    else if (!launch->status && !call->compile_only)
-        launch->status = cliv_call_enqueue(call, &launch->command, last);
-    if (launch->status && launch->records && launch->command.kernel)
-        clReleaseKernel(launch->command.kernel);
-    pthread_mutex_unlock(cliv_program_lock(launch->program));
-    return launch->status;
+    const cliv_tuning *const t = &b->tuning;
+    const size_t size = grid->items ? cliv_program_small_group(b->program) : t->nt;
+    const size_t apart = grid->shared && size > 1 ? size - 1 : size; /* the distance of the groups */
+    command->group_size = grid->group_size ? grid->group_size : size;
+    command->groups = grid->items       ? cliv_ceil_div(grid->items, apart)
+                      : grid->positions ? cliv_ceil_div(grid->positions, (size_t)t->nt * t->vt)
+                                        : grid->groups;
 }
 
-cliv_status cliv_launch_items(cliv_launch *launch, size_t items, bool shared, bool last)
+cliv_status cliv_launch_list(cliv_call *call, const cliv_build *b, const char *kernel, cliv_grid grid, bool last,
+                             const cliv_argument *arguments)
 {
-    const size_t group = cliv_program_small_group(launch->program);
-    return cliv_launch_end(launch, cliv_ceil_div(items, shared && group > 1 ? group - 1 : group), group, last);
-}
-
-cliv_status cliv_launch_cuts(cliv_launch *launch, size_t tiles, size_t items, bool shared, bool last)
-{
-    if (!launch->status)
-        launch->status = check_groups(launch->call, tiles);
-    return cliv_launch_items(launch, items, shared, last);
+    cliv_status status = CLIV_SUCCESS;
+    launch l = {.call = call, .build = b, .records = call->recording};
+    /* A call that compiles its programs before its launches must not check twice. */
+    if (call->bounds && (!call->compile_only || call->ctx->flags & CLIV_COMPILE_ONLY))
+        CLIV_TRY(call->check_bounds(call));
+    shape(&l.command, b, &grid);
+    CLIV_TRY(check_groups(call, grid.tiles));
+    CLIV_TRY(check_groups(call, l.command.groups));
+    if (call->compile_only)
+        return CLIV_SUCCESS;
+    pthread_mutex_lock(cliv_program_lock(b->program));
+    l.status = (l.records ? cliv_program_new_kernel : cliv_program_kernel)(b->program, kernel, &l.command.kernel);
+    set_all(&l, arguments);
+    if (!l.status)
+        l.status =
+            l.records ? cliv_commands_add(&call->commands, &l.command) : cliv_call_enqueue(call, &l.command, last);
+    if (l.status && l.records && l.command.kernel)
+        clReleaseKernel(l.command.kernel);
+    pthread_mutex_unlock(cliv_program_lock(b->program));
+    status = l.status;
+done:
+    return status;
 }

@@ -40,6 +40,17 @@ void cliv_build_count(cliv_build *b, const char *name, const cliv_array *a)
     cliv_build_pass(b, a->length);
 }
 
+void cliv_build_parameters(cliv_build *b, const cliv_parameter *parameters)
+{
+    const cliv_parameter *p;
+    for (p = parameters; p->kind != CLIV_LAST_PARAMETER; ++p)
+        if (p->kind != CLIV_LENGTH)
+            cliv_build_array(b, p->name, p->array, p->kind == CLIV_READ_ARRAY ? CLIV_READ : CLIV_WRITE);
+    for (p = parameters; p->kind != CLIV_LAST_PARAMETER; ++p)
+        if (p->counted)
+            cliv_build_count(b, p->name, p->kind == CLIV_LENGTH ? &(cliv_array){.length = p->array} : p->array);
+}
+
 bool cliv_is_same_length(const cliv_array *a, const cliv_array *b)
 {
     return a->buffer == b->buffer && a->first == b->first && a->type == b->type;

@@ -37,6 +37,8 @@ typedef struct cliv_tiles { /* the sizes of a program's tiles, which determine t
     size_t largest; /* the largest value that an index must hold */
     size_t items;   /* the item count of the call, as the table counts items */
 } cliv_tiles;
+/* In bytes. */
+static inline size_t cliv_index_bytes(const cliv_build *b) { return b->wide ? sizeof(cl_ulong) : sizeof(cl_uint); }
 void cliv_build_begin(cliv_build *, cliv_context *, cliv_tiles);
 void cliv_build_define(cliv_build *, const char *name, unsigned value);
 void cliv_build_type(cliv_build *, const char *alias, const cliv_type *);
@@ -45,6 +47,22 @@ void cliv_build_declare(cliv_build *, const cliv_type *);
 /* Adds CLIV_HAS_<NAME>, a type cliv_<name>, cliv_load_<name>() or cliv_store_<name>(), and a member of cliv_arrays.
  * For CLIV_NONE, too: loads return 0, and stores do nothing. */
 void cliv_build_array(cliv_build *, const char *name, const cliv_array *, cliv_access);
+/* Arrays and lengths of a program. */
+typedef struct cliv_parameter {
+    enum { CLIV_LAST_PARAMETER, CLIV_READ_ARRAY, CLIV_WRITTEN_ARRAY, CLIV_LENGTH } kind;
+    const char *name;
+    const cliv_array *array; /* or the length; NULL: none */
+    bool counted;
+} cliv_parameter;
+#define READ(name, array) ((cliv_parameter){CLIV_READ_ARRAY, name, array, false})
+#define WRITTEN(name, array) ((cliv_parameter){CLIV_WRITTEN_ARRAY, name, array, false})
+#define COUNTED(name, array) ((cliv_parameter){CLIV_READ_ARRAY, name, array, true})
+#define COUNTED_WRITTEN(name, array) ((cliv_parameter){CLIV_WRITTEN_ARRAY, name, array, true})
+#define LENGTH(name, length) ((cliv_parameter){CLIV_LENGTH, name, length, true})
+/* Calls cliv_build_array() for the arrays, then cliv_build_count() (lengths.h) for counted arrays and for lengths. */
+#define cliv_build_arrays(build, ...) \
+    cliv_build_parameters(build, (const cliv_parameter[]){__VA_ARGS__, {.kind = CLIV_LAST_PARAMETER}})
+void cliv_build_parameters(cliv_build *, const cliv_parameter *);
 void cliv_build_pass(cliv_build *, const cliv_array *); /* passes the array to kernels; CLIV_NONE is not passed */
 /* As cliv_build_array(), but messages name the array after another parameter of the public function. */
 void cliv_build_parameter(cliv_build *, const char *name, const char *parameter, const cliv_array *, cliv_access);

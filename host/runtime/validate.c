@@ -286,11 +286,17 @@ cliv_status cliv_validate(cliv_call *call, const cliv_use *uses, size_t count)
                     return status;
         }
     }
+    for (size_t i = 0; i < count; ++i)
+        if (uses[i].index && (status = cliv_index_type(uses[i].name, &uses[i].array)))
+            return status;
     if (!(call->ctx->flags & CLIV_CHECKED))
         return CLIV_SUCCESS;
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count; ++i) {
         if (uses[i].array.length && uses[i].counts && (status = cliv_resolve(call, uses[i].array.length)))
             return status;
+        if (uses[i].resolved)
+            *uses[i].resolved = cliv_resolved(call, uses[i].array);
+    }
     return cliv_expect_bounds(call, uses, count);
 }
 

@@ -10,7 +10,10 @@
 
 #include <stdint.h>
 
-cliv_use cliv_count_fill_use(const cliv_count_fill *c) { return cliv_optional(cliv_writes("count", c->count, 1)); }
+cliv_use cliv_count_fill_use(const cliv_count_fill *c)
+{
+    return cliv_indices(cliv_optional(cliv_writes("count", c->count, 1)));
+}
 
 void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b, size_t items)
 {
@@ -28,8 +31,7 @@ void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b, size_t items)
     c->last_counts = !c->has_output && cliv_allows_last_block(b);
     cliv_build_define(b, "CLIV_LAST_COUNTS", c->last_counts);
     const cliv_array base = c->base ? cliv_buffer(c->base->mem, &cliv_ulong, 0, 1) : CLIV_NONE;
-    cliv_build_array(b, "base", &base, CLIV_READ);
-    cliv_build_array(b, "count", &c->count, CLIV_WRITE);
+    cliv_build_arrays(b, READ("base", &base), WRITTEN("count", &c->count));
     if (!cliv_is_none(&c->count))
         cliv_build_saturation(b, "count", c->count.type);
 }
@@ -43,32 +45,21 @@ cliv_status cliv_count_fill_scratch(cliv_call *call, cliv_count_fill *c, const c
         CLIV_TRY(cliv_look_back_states(call, cliv_tile_state_words(tiles, b->wide || c->tells_sums),
                                        cliv_falls_back(&b->tuning, false), &c->begins));
     else
-        CLIV_TRY(cliv_call_scratch(call, tiles * (b->wide ? 8 : 4), false, &c->begins));
+        CLIV_TRY(cliv_call_scratch(call, tiles * cliv_index_bytes(b), false, &c->begins));
     if ((c->single_launch && c->tiles) || (c->last_counts && c->tiles > 1 && cliv_few_counts(b, c->tiles)))
         CLIV_TRY(cliv_look_back_states(call, 1, false, &c->states));
 done:
     return status;
 }
 
-static cliv_status launch(cliv_call *call, const cliv_count_fill *c, const cliv_build *b, cliv_program *program,
-                          const char *kernel, bool last)
+static cliv_status launch(cliv_call *call, const cliv_count_fill *c, const cliv_build *b, const char *kernel, bool last)
 {
-    cliv_launch launch = cliv_launch_begin(call, program, kernel);
-    for (unsigned i = 0; i < c->number_count; ++i)
-        cliv_launch_ulong(&launch, c->numbers[i]);
-    cliv_launch_ulong(&launch, c->tiles);
-    cliv_launch_ulong(&launch, c->most ? cliv_min_size(c->capacity, c->most) : c->capacity);
-    cliv_launch_number(&launch, c->begins);
-    cliv_launch_mem(&launch, c->begins->mem);
-    cliv_launch_mem(&launch, c->total->mem);
-    cliv_launch_mem(&launch, c->states ? c->states->mem : NULL);
-    for (unsigned i = 0; i < c->mem_count; ++i)
-        cliv_launch_mem(&launch, c->mems[i]);
-    cliv_launch_arrays(&launch, b);
     const size_t groups = c->single_launch ? cliv_cooperative_groups(call->ctx, b->tuning.nt, c->tiles)
                           : c->streams     ? cliv_stream_groups(call->ctx, b->tuning.nt, c->tiles)
                                            : c->tiles;
-    return cliv_launch_end(&launch, groups, b->tuning.nt, last);
+    return cliv_launch(call, b, kernel, cliv_groups(groups), last, MORE(c->first), U64(c->tiles),
+                       U64(c->most ? cliv_min_size(c->capacity, c->most) : c->capacity), NUMBER(c->begins),
+                       SCRATCH(c->begins), SCRATCH(c->total), SCRATCH(c->states), MORE(c->more), ALL_ARRAYS);
 }
 
 /* The sum of all counts and the base. */
@@ -80,7 +71,7 @@ static cliv_status add_up(cliv_call *call, const cliv_count_fill *c, const cliv_
     return cliv_add_up(call, c->base ? &all : counts, &c->count, c->host_count ? total : NULL);
 }
 
-cliv_status cliv_count_fill_run(cliv_call *call, cliv_count_fill *c, const cliv_build *b, cliv_program *program)
+cliv_status cliv_count_fill_run(cliv_call *call, cliv_count_fill *c, const cliv_build *b)
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_array counts = cliv_buffer(c->begins->mem, b->wide ? &cliv_ulong : &cliv_uint, 0, c->tiles);
@@ -89,12 +80,12 @@ cliv_status cliv_count_fill_run(cliv_call *call, cliv_count_fill *c, const cliv_
     const bool added = alone || c->states;
     const bool fills = c->tiles && c->has_output, counts_first = c->tiles && !(fills && (alone || c->look_back));
     if (counts_first)
-        CLIV_TRY(launch(call, c, b, program, c->count_kernel, added));
+        CLIV_TRY(launch(call, c, b, c->count_kernel, added));
     if (counts_first && fills)
         CLIV_TRY(cliv_scan_counts(call, &counts, &counts, c->total_first ? &total : &none,
                                   SIZE_MAX)); /* in place: counts become output offsets */
     if (fills)
-        CLIV_TRY(launch(call, c, b, program, c->fill_kernel, c->last));
+        CLIV_TRY(launch(call, c, b, c->fill_kernel, c->last));
     else if (!added)
         CLIV_TRY(add_up(call, c, &counts, &total));
 done:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The shared frame of operations whose output count depends on the data: count, scan the counts, fill; or all in one
- * launch. Kernels take the numbers, CLIV_OUTPUT_OFFSETS_PARAMS, the memory objects and the arrays of the build. */
+ * launch. Kernels take `first`, CLIV_OUTPUT_OFFSETS_PARAMS, `more` and the arrays of the build. */
 #ifndef CLIV_COUNT_FILL_H
 #define CLIV_COUNT_FILL_H
 
@@ -24,15 +24,12 @@ typedef struct cliv_count_fill {
     const cliv_scratch *base; /* NULL, or a ulong: the index of the first output */
     size_t tiles;
     const char *count_kernel, *fill_kernel;
-    cl_ulong numbers[3];
-    unsigned number_count;
-    cl_mem mems[2];
-    unsigned mem_count;
-    bool total_first;   /* the fill kernel needs the total, so there is no look-back */
-    bool single_launch; /* a total_first operation in one launch, a cooperative grid */
-    bool last;          /* the fill kernel is the call's last command */
-    bool streams;       /* with look-back: groups draw several tiles if there are more tiles than running groups */
-    bool tells_sums;    /* with look-back: groups always draw several tiles, and publish a 4-byte sum with the count */
+    const cliv_argument *first, *more; /* the kernels' arguments before and after the tile states, or NULL */
+    bool total_first;                  /* the fill kernel needs the total, so there is no look-back */
+    bool single_launch;                /* a total_first operation in one launch, a cooperative grid */
+    bool last;                         /* the fill kernel is the call's last command */
+    bool streams;    /* with look-back: groups draw several tiles if there are more tiles than running groups */
+    bool tells_sums; /* with look-back: groups always draw several tiles, and publish a 4-byte sum with the count */
     /* Set by cliv_count_fill_describe(): */
     bool look_back;   /* one launch with look-back */
     bool last_counts; /* only the count is requested, and a last-block reduction may add up */
@@ -46,7 +43,7 @@ cliv_use cliv_count_fill_use(const cliv_count_fill *);
 /* Adds the definitions to the prelude; after cliv_build_begin(). `items` is the count of items that tiles divide. */
 void cliv_count_fill_describe(cliv_count_fill *, cliv_build *, size_t items);
 cliv_status cliv_count_fill_scratch(cliv_call *, cliv_count_fill *, const cliv_build *); /* after `tiles` is set */
-cliv_status cliv_count_fill_run(cliv_call *, cliv_count_fill *, const cliv_build *, cliv_program *);
+cliv_status cliv_count_fill_run(cliv_call *, cliv_count_fill *, const cliv_build *);
 cliv_status cliv_count_fill_read(cliv_call *, cliv_count_fill *);
 /* After the end of the call: stores the host count and returns the final status. */
 cliv_status cliv_count_fill_answer(const cliv_count_fill *, cliv_status);

@@ -43,11 +43,10 @@ cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array in
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build build = {0};
-    const cliv_use uses[] = {cliv_counts(cliv_reads("input", input, input.count)), cliv_writes("result", result, 1)};
+    const cliv_use uses[] = {cliv_counted_reads("input", &input, input.count), cliv_writes("result", result, 1)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 2));
     CLIV_TRY(cliv_convertible("input", input.type, "result", result.type));
-    input = cliv_resolved(&call, input);
     const size_t n = input.count;
     cliv_build_begin(&build, ctx,
                      (cliv_tiles){.family = "reduce",
@@ -77,11 +76,10 @@ cliv_status cliv_find_first(cliv_context *ctx, cl_command_queue queue, cliv_arra
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build build = {0};
-    const cliv_use uses[] = {cliv_counts(cliv_reads("input", input, input.count)), cliv_writes("index", index, 1)};
+    const cliv_use uses[] = {cliv_counted_reads("input", &input, input.count),
+                             cliv_indices(cliv_writes("index", index, 1))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 2));
-    CLIV_TRY(cliv_index_type("index", &index));
-    input = cliv_resolved(&call, input);
     const size_t n = input.count;
     bool descending;
     /* A key, its index, and the padding of the compiler. If items may be folded in any order, they are not put in

@@ -56,21 +56,16 @@ void cliv_begin_scan(cliv_build *b, cliv_context *ctx, const cliv_type *acc, siz
     b->shared = shared;
 }
 
-static cliv_status look_back(cliv_call *call, const cliv_build *b, cliv_program *program, size_t n, bool wide,
-                             size_t append)
+static cliv_status look_back(cliv_call *call, const cliv_build *b, size_t n, bool wide, size_t append)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_scratch *states;
     const size_t tiles = cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt);
     CLIV_TRY(cliv_look_back_states(call, cliv_tile_state_words(tiles, wide), cliv_falls_back(&b->tuning, b->shared),
                                    &states));
-    cliv_launch launch = cliv_launch_begin(call, program, "scan_look_back");
-    cliv_launch_ulong(&launch, n);
-    cliv_launch_ulong(&launch, append == SIZE_MAX ? CL_ULONG_MAX : append);
-    cliv_launch_number(&launch, states);
-    cliv_launch_mem(&launch, states->mem);
-    cliv_launch_arrays(&launch, b);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_stream_groups(b->ctx, b->tuning.nt, tiles), b->tuning.nt, true));
+    CLIV_TRY(cliv_launch(call, b, "scan_look_back", cliv_groups(cliv_stream_groups(b->ctx, b->tuning.nt, tiles)), true,
+                         U64(n), U64(append == SIZE_MAX ? CL_ULONG_MAX : append), NUMBER(states), SCRATCH(states),
+                         ALL_ARRAYS));
 done:
     return status;
 }
@@ -82,76 +77,48 @@ typedef struct passes { /* the arguments of the three kernels */
     cliv_scratch *partials, *states; /* states: NULL, or the counter of the last-block reduction */
 } passes;
 
-static cliv_status upsweep(cliv_call *call, const cliv_build *b, cliv_program *program, const passes *p, bool last)
+static cliv_status upsweep(cliv_call *call, const cliv_build *b, const passes *p, bool last)
 {
-    cliv_launch launch = cliv_launch_begin(call, program, "scan_upsweep");
-    cliv_launch_ulong(&launch, p->n);
-    cliv_launch_ulong(&launch, p->chunk);
-    cliv_launch_mem(&launch, p->partials->mem);
-    cliv_launch_mem(&launch, p->states ? p->states->mem : NULL);
-    cliv_launch_arrays(&launch, b);
-    return cliv_launch_end(&launch, p->chunks, b->tuning.nt, last);
+    return cliv_launch(call, b, "scan_upsweep", cliv_groups(p->chunks), last, U64(p->n), U64(p->chunk),
+                       SCRATCH(p->partials), SCRATCH(p->states), ALL_ARRAYS);
 }
 
 /* With a device-side length, the spine computes the count of chunks itself. */
-static void launch_count(cliv_launch *launch, const passes *p)
+static cliv_status spine(cliv_call *call, const cliv_build *b, const passes *p, bool finish)
 {
-    if (p->counted) {
-        cliv_launch_ulong(launch, p->n);
-        cliv_launch_ulong(launch, p->chunk);
-    }
+    return cliv_launch(call, b, "scan_spine", cliv_groups(1), finish, U64(p->chunks), U32(finish), U64(p->append),
+                       IF(p->counted, U64(p->n)), IF(p->counted, U64(p->chunk)), SCRATCH(p->partials), ALL_ARRAYS);
 }
 
-static cliv_status spine(cliv_call *call, const cliv_build *b, cliv_program *program, const passes *p, bool finish)
+static cliv_status downsweep(cliv_call *call, const cliv_build *b, const passes *p)
 {
-    cliv_launch launch = cliv_launch_begin(call, program, "scan_spine");
-    cliv_launch_ulong(&launch, p->chunks);
-    cliv_launch_uint(&launch, finish);
-    cliv_launch_ulong(&launch, p->append);
-    launch_count(&launch, p);
-    cliv_launch_mem(&launch, p->partials->mem);
-    cliv_launch_arrays(&launch, b);
-    return cliv_launch_end(&launch, 1, b->tuning.nt, finish);
-}
-
-static cliv_status downsweep(cliv_call *call, const cliv_build *b, cliv_program *program, const passes *p)
-{
-    cliv_launch launch = cliv_launch_begin(call, program, "scan_downsweep");
-    cliv_launch_ulong(&launch, p->n);
-    cliv_launch_ulong(&launch, p->chunk);
-    cliv_launch_ulong(&launch, p->append);
-    cliv_launch_mem(&launch, p->partials->mem);
-    cliv_launch_arrays(&launch, b);
-    return cliv_launch_end(&launch, p->chunks, b->tuning.nt, true);
+    return cliv_launch(call, b, "scan_downsweep", cliv_groups(p->chunks), true, U64(p->n), U64(p->chunk),
+                       U64(p->append), SCRATCH(p->partials), ALL_ARRAYS);
 }
 
 cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_program *program;
     const size_t n = s->input.count;
     const bool wide = s->acc->size == 8 && !s->segmented; /* a tile state takes two words */
     const bool has_output = s->composed || !cliv_is_none(&s->output);
     const bool may_look_back = s->may_look_back && cliv_looks_back(&b->tuning, b->shared);
     const bool allows_last_block = !has_output && cliv_allows_last_block(b);
-    cliv_build_array(b, "total", &s->total, CLIV_WRITE);
-    cliv_build_array(b, "also", &s->also, CLIV_WRITE);
+    cliv_build_arrays(b, WRITTEN("total", &s->total), WRITTEN("also", &s->also));
     if (!s->composed) {
-        cliv_build_array(b, "input", &s->input, CLIV_READ);
-        cliv_build_array(b, "output", &s->output, CLIV_WRITE);
-        cliv_build_count(b, "input", &s->input);
+        cliv_build_arrays(b, COUNTED("input", &s->input), WRITTEN("output", &s->output));
     }
     cliv_build_define(b, "CLIV_WIDE", wide);
     cliv_look_back_describe(b, may_look_back);
     cliv_build_define(b, "CLIV_SEGMENTED_SCAN", s->segmented);
     cliv_build_define(b, "CLIV_LAST_BLOCK", allows_last_block);
-    CLIV_TRY(cliv_program_for(b, "scan.cl", &program));
+    CLIV_TRY(cliv_program_for(b, "scan.cl"));
     if (n == 0 && cliv_is_none(&s->total) && s->append == SIZE_MAX)
         goto done; /* after the compilation, so that invalid source always fails */
     if (s->first)
         CLIV_TRY(s->first(call, s->what));
     if (may_look_back && n > (size_t)b->tuning.nt * b->tuning.vt)
-        return look_back(call, b, program, n, wide, s->append);
+        return look_back(call, b, n, wide, s->append);
     passes p = {.n = n,
                 .chunk = s->rounds ? rounding_chunk_of(&b->tuning, n, s->segmented) : chunk_of(b, n),
                 .counted = s->input.length,
@@ -162,11 +129,11 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
         CLIV_TRY(cliv_look_back_states(call, 1, false, &p.states));
     const bool folded = p.chunks == 1 || p.states; /* no spine is needed */
     if (p.chunks > 1 || (p.chunks == 1 && !has_output))
-        CLIV_TRY(upsweep(call, b, program, &p, folded));
+        CLIV_TRY(upsweep(call, b, &p, folded));
     if (!folded)
-        CLIV_TRY(spine(call, b, program, &p, !has_output || n == 0));
+        CLIV_TRY(spine(call, b, &p, !has_output || n == 0));
     if (has_output && n)
-        CLIV_TRY(downsweep(call, b, program, &p));
+        CLIV_TRY(downsweep(call, b, &p));
 done:
     return status;
 }
@@ -183,7 +150,7 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, scan_call *c,
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build build = {0};
-    const cliv_use uses[] = {cliv_counts(cliv_reads("input", c->input, c->input.count)),
+    const cliv_use uses[] = {cliv_counted_reads("input", &c->input, c->input.count),
                              cliv_in_place(cliv_writes("output", c->output, c->input.count)),
                              cliv_optional(cliv_writes("total", c->total, 1))};
     const cliv_type *const acc = c->output.type;
@@ -192,7 +159,6 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, scan_call *c,
     CLIV_TRY(cliv_convertible("input", c->input.type, "output", acc));
     if (!cliv_is_none(&c->total))
         CLIV_TRY(cliv_same_type("total", c->total.type, "output", acc));
-    c->input = cliv_resolved(&call, c->input);
     const size_t n = c->input.count;
     const bool exact = cliv_op_is_exact(c->op, acc);
     cliv_begin_scan(&build, ctx, acc, n, exact, c->input.buffer && c->input.buffer == c->output.buffer);
@@ -268,13 +234,11 @@ cliv_status cliv_offsets_from_counts(cliv_context *ctx, cl_command_queue queue, 
     cliv_scratch *scratch = NULL;
     cl_ulong value = 0;
     const bool append = counts.count != SIZE_MAX && offsets.count == counts.count + 1;
-    const cliv_use uses[] = {cliv_counts(cliv_reads("counts", counts, counts.count)),
-                             cliv_in_place(cliv_writes("offsets", offsets, counts.count + append))};
+    const cliv_use uses[] = {cliv_counted_reads("counts", &counts, counts.count),
+                             cliv_in_place(cliv_indices(cliv_writes("offsets", offsets, counts.count + append)))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 2));
-    CLIV_TRY(cliv_index_type("offsets", &offsets));
     CLIV_TRY(cliv_integer_type("counts", &counts));
-    counts = cliv_resolved(&call, counts);
     const size_t n = counts.count;
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(cliv_check_counts(&call, &counts));

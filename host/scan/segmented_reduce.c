@@ -9,6 +9,10 @@
 
 #include <clinterval/reduce.h>
 
+#include "runtime/device_types.h"
+
+#include "grid/cliv_mark.clh"
+
 enum {
     SERIAL_CARRIES = 64, /* tiles per work-item if NT is 1 */
     GROUPS_PER_UNIT = 8
@@ -38,86 +42,61 @@ static bool cheap_to_read_twice(size_t n, size_t segments)
     return segments <= cliv_max_size(n / 2, LITTLE);
 }
 
-static cliv_launch begin(cliv_call *call, cliv_program *program, const char *kernel, const segmented *s)
-{
-    cliv_launch launch = cliv_launch_begin(call, program, kernel);
-    cliv_launch_ulong(&launch, s->n);
-    cliv_launch_ulong(&launch, s->segments);
-    cliv_launch_ulong(&launch, s->tiles);
-    cliv_launch_mem(&launch, s->marks->mem);
-    cliv_launch_mem(&launch, s->folds->mem);
-    cliv_launch_mem(&launch, s->heavy ? s->heavy->mem : NULL);
-    return launch;
-}
+/* The first parameters of all kernels. */
+#define FIRST(s) \
+    U64((s)->n), U64((s)->segments), U64((s)->tiles), SCRATCH((s)->marks), SCRATCH((s)->folds), SCRATCH((s)->heavy)
 
-static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *program, const segmented *s,
-                         const cliv_array *offsets, const cliv_array *output)
+static cliv_status carry(cliv_call *call, const cliv_build *b, const segmented *s, const cliv_array *offsets,
+                         const cliv_array *output)
 {
     const size_t nt = b->tuning.nt, tile = nt * b->tuning.vt;
     const size_t carrying = s->n ? cliv_ceil_div(s->tiles + 1, nt == 1 ? SERIAL_CARRIES : nt) : 0;
     const size_t chunks = cliv_ceil_div(s->segments, 2 * tile);
-    cliv_launch carries = begin(call, program, "segmented_reduce_carries", s);
-    cliv_launch_ulong(&carries, carrying);
-    if (s->counted) {
-        cliv_launch_arrays(&carries, b);
-    } else {
-        cliv_launch_array(&carries, offsets);
-        cliv_launch_array(&carries, output);
-    }
-    return cliv_launch_end(&carries, carrying + cliv_min_size(chunks, b->ctx->device.units * GROUPS_PER_UNIT), nt,
-                           true);
+    const size_t groups = carrying + cliv_min_size(chunks, b->ctx->device.units * GROUPS_PER_UNIT);
+    return cliv_launch(call, b, "segmented_reduce_carries", cliv_groups(groups), true, FIRST(s), U64(carrying),
+                       s->counted ? ALL_ARRAYS : ARRAYS(offsets, 1), IF(!s->counted, ARRAYS(output, 1)));
 }
 
-static cliv_status in_three_launches(cliv_call *call, const cliv_build *b, cliv_program *program, segmented *s,
-                                     const cliv_array *offsets, const cliv_array *output)
+static cliv_status in_three_launches(cliv_call *call, const cliv_build *b, segmented *s, const cliv_array *offsets,
+                                     const cliv_array *output)
 {
     cliv_status status = CLIV_SUCCESS;
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint), false, &s->heavy));
     if (s->n) {
-        cliv_launch partition = begin(call, program, "segmented_reduce_partition", s);
-        if (s->counted)
-            cliv_launch_arrays(&partition, b);
-        else
-            cliv_launch_array(&partition, offsets);
-        CLIV_TRY(cliv_launch_cuts(&partition, s->tiles, s->tiles + 1, false, false));
-        cliv_launch tiles = begin(call, program, "segmented_reduce_tiles", s);
-        cliv_launch_arrays(&tiles, b);
-        CLIV_TRY(cliv_launch_end(&tiles, s->tiles, b->tuning.nt, false));
+        CLIV_TRY(cliv_launch(call, b, "segmented_reduce_partition", cliv_cuts(s->tiles, s->tiles + 1), false, FIRST(s),
+                             s->counted ? ALL_ARRAYS : ARRAYS(offsets, 1)));
+        CLIV_TRY(cliv_launch(call, b, "segmented_reduce_tiles", cliv_groups(s->tiles), false, FIRST(s), ALL_ARRAYS));
     }
-    CLIV_TRY(carry(call, b, program, s, offsets, output));
+    CLIV_TRY(carry(call, b, s, offsets, output));
 done:
     return status;
 }
 
-static cliv_status single_launch(cliv_call *call, const cliv_build *b, cliv_program *program, const segmented *s)
+static cliv_status single_launch(cliv_call *call, const cliv_build *b, const segmented *s)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_scratch *states = NULL;
     if (s->tiles > 1)
         CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
-    cliv_launch launch = begin(call, program, "segmented_reduce_single_launch", s);
-    cliv_launch_mem(&launch, states ? states->mem : NULL);
-    cliv_launch_arrays(&launch, b);
-    CLIV_TRY(cliv_launch_end(&launch, s->tiles, b->tuning.nt, true));
+    CLIV_TRY(cliv_launch(call, b, "segmented_reduce_single_launch", cliv_groups(s->tiles), true, FIRST(s),
+                         SCRATCH(states), ALL_ARRAYS));
 done:
     return status;
 }
 
-static cliv_status reduce(cliv_call *call, const cliv_build *b, cliv_program *program, segmented *s,
-                          const cliv_array *offsets, const cliv_array *output)
+static cliv_status reduce(cliv_call *call, const cliv_build *b, segmented *s, const cliv_array *offsets,
+                          const cliv_array *output)
 {
     cliv_status status = CLIV_SUCCESS;
     s->tiles = cliv_ceil_div(s->n, (size_t)b->tuning.nt * b->tuning.vt);
-    CLIV_TRY(cliv_call_scratch(call, (s->tiles + 1) * (b->wide ? 16 : 8), false, &s->marks));
+    CLIV_TRY(cliv_call_scratch(call, (s->tiles + 1) * CLIV_INDICES_BYTES(b, cliv_mark), false, &s->marks));
     CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(s->tiles, 1) * output->type->size, false, &s->folds));
     if (s->single_launch) {
-        CLIV_TRY(single_launch(call, b, program, s));
+        CLIV_TRY(single_launch(call, b, s));
     } else if (!s->counted && s->tiles == 1 && few_segments(b, s->n, s->segments)) {
-        cliv_launch alone = begin(call, program, "segmented_reduce_tiles", s);
-        cliv_launch_arrays(&alone, b);
-        CLIV_TRY(cliv_launch_end(&alone, 1, b->tuning.nt, true));
+        CLIV_TRY(cliv_launch(call, b, "segmented_reduce_tiles", cliv_groups(1), true, FIRST(s), ALL_ARRAYS));
     } else {
-        CLIV_TRY(in_three_launches(call, b, program, s, offsets, output));
+        CLIV_TRY(in_three_launches(call, b, s, offsets, output));
     }
 done:
     return status;
@@ -131,16 +110,12 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build build = {0};
-    cliv_program *program;
-    const cliv_use uses[] = {cliv_counts(cliv_reads("input", input, input.count)),
-                             cliv_counts(cliv_reads("offsets", offsets, offsets.count)),
+    const cliv_use uses[] = {cliv_counted_reads("input", &input, input.count),
+                             cliv_indices(cliv_counted_reads("offsets", &offsets, offsets.count)),
                              cliv_writes("output", output, offsets.count)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 3));
-    CLIV_TRY(cliv_index_type("offsets", &offsets));
     CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));
-    input = cliv_resolved(&call, input);
-    offsets = cliv_resolved(&call, offsets);
     const size_t n = input.count, segments = offsets.count;
     segmented s = {.n = n, .segments = segments, .counted = input.length || offsets.length};
     const size_t bytes = output.type->size;
@@ -159,17 +134,13 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     s.single_launch = !s.counted && cliv_suits_last_block(&build, n) && few_segments(&build, n, segments) &&
                       cheap_to_read_twice(n, segments);
     cliv_build_define(&build, "CLIV_LAST_BLOCK", s.single_launch);
-    cliv_build_array(&build, "input", &input, CLIV_READ);
-    cliv_build_array(&build, "offsets", &offsets, CLIV_READ);
-    cliv_build_array(&build, "output", &output, CLIV_WRITE);
-    cliv_build_count(&build, "input", &input);
-    cliv_build_count(&build, "offsets", &offsets);
-    CLIV_TRY(cliv_program_for(&build, "segmented_reduce.cl", &program));
+    cliv_build_arrays(&build, COUNTED("input", &input), COUNTED("offsets", &offsets), WRITTEN("output", &output));
+    CLIV_TRY(cliv_program_for(&build, "segmented_reduce.cl"));
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(cliv_check_intervals(
             &call, &(cliv_checked_intervals){.offsets = offsets, .end = n, .end_name = "the number of elements"}));
     if (segments)
-        CLIV_TRY(reduce(&call, &build, program, &s, &offsets, &output));
+        CLIV_TRY(reduce(&call, &build, &s, &offsets, &output));
 done:
     cliv_build_free(&build);
     return cliv_call_end(&call, status);

@@ -21,16 +21,15 @@ typedef struct segmented_scan {
     bool inclusive, by_key;
 } segmented_scan;
 
-static cliv_status validate(cliv_call *call, const segmented_scan *c)
+static cliv_status validate(cliv_call *call, segmented_scan *c)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t n = c->by_key ? c->keys.count : c->values.count;
-    const cliv_use uses[] = {cliv_counts(cliv_reads(c->values_name, c->values, n)),
-                             cliv_in_place(cliv_writes("output", c->output, n)),
-                             cliv_counts(cliv_apart(c->by_key ? cliv_reads("keys", c->keys, n)
-                                                              : cliv_reads("offsets", c->offsets, c->offsets.count)))};
+    const cliv_use uses[] = {
+        cliv_counted_reads(c->values_name, &c->values, n), cliv_in_place(cliv_writes("output", c->output, n)),
+        cliv_apart(c->by_key ? cliv_counted_reads("keys", &c->keys, n)
+                             : cliv_indices(cliv_counted_reads("offsets", &c->offsets, c->offsets.count)))};
     CLIV_TRY(cliv_validate(call, uses, 3));
-    CLIV_TRY(cliv_index_type("offsets", &c->offsets));
     CLIV_TRY(cliv_convertible(c->values_name, c->values.type, "output", c->output.type));
 done:
     return status;
@@ -47,22 +46,16 @@ static cliv_status make_bits(cliv_call *call, const void *what)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     const heads *const h = what;
     const cliv_array *const offsets = h->offsets, *const bits = h->bits;
     const size_t segments = offsets->count, n = h->n;
     cliv_build_begin(&build, call->ctx,
                      (cliv_tiles){.family = "scan", .bytes = 4, .largest = cliv_max_size(n, segments), .items = n});
     cliv_build_define(&build, "CLIV_HEAD_WORDS", HEAD_WORDS);
-    cliv_build_array(&build, "offsets", offsets, CLIV_READ);
-    cliv_build_count(&build, "offsets", offsets);
-    CLIV_TRY(cliv_program_for(&build, "head_bits.cl", &program));
-    cliv_launch launch = cliv_launch_begin(call, program, "head_bits_make");
-    cliv_launch_ulong(&launch, segments);
-    cliv_launch_ulong(&launch, n);
-    cliv_launch_mem(&launch, bits->buffer);
-    cliv_launch_arrays(&launch, &build);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(bits->count, HEAD_WORDS), build.tuning.nt, false));
+    cliv_build_arrays(&build, COUNTED("offsets", offsets));
+    CLIV_TRY(cliv_program_for(&build, "head_bits.cl"));
+    CLIV_TRY(cliv_launch(call, &build, "head_bits_make", cliv_groups(cliv_ceil_div(bits->count, HEAD_WORDS)), false,
+                         U64(segments), U64(n), MEM(bits->buffer), ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return status;
@@ -112,11 +105,8 @@ static cliv_status describe(cliv_build *b, const segmented_scan *c, const cliv_a
     cliv_build_conversions(b, c->values.type, c->output.type);
     cliv_build_passes_values(b);
     cliv_build_parameter(b, "values", c->values_name, &c->values, CLIV_READ);
-    cliv_build_array(b, "keys", &c->keys, CLIV_READ);
-    cliv_build_array(b, "offsets", &c->offsets, CLIV_READ);
-    cliv_build_array(b, "heads", bits, CLIV_READ);
-    cliv_build_array(b, "segments", segments, CLIV_READ);
-    cliv_build_array(b, "results", &c->output, CLIV_WRITE);
+    cliv_build_arrays(b, READ("keys", &c->keys), READ("offsets", &c->offsets), READ("heads", bits),
+                      READ("segments", segments), WRITTEN("results", &c->output));
     cliv_build_define(b, "CLIV_SEGMENTS_ARE_COUNTED", c->offsets.length != NULL);
     cliv_build_count(b, "values", &c->values);
     cliv_build_count(b, "keys", &c->keys);
@@ -139,9 +129,6 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, segmented_sca
     cliv_array bits = CLIV_NONE, segments = CLIV_NONE;
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(&call, c));
-    c->values = cliv_resolved(&call, c->values);
-    c->keys = cliv_resolved(&call, c->keys);
-    c->offsets = cliv_resolved(&call, c->offsets);
     const cl_ulong segment_count = c->offsets.count;
     const size_t n = c->by_key ? cliv_min_size(c->keys.count, c->values.count) : c->values.count;
     const bool exact = cliv_op_is_exact(c->op, c->output.type), packed = exact && c->output.type->size <= 4;

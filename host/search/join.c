@@ -164,19 +164,14 @@ cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind 
                     .has_output = has_a || has_b,
                     .capacity = cliv_min_size(has_a ? a_rows.count : SIZE_MAX, has_b ? b_rows.count : SIZE_MAX),
                     .last = true}};
-    const cliv_use uses[] = {cliv_counts(cliv_reads("a", a, a.count)), cliv_counts(cliv_reads("b", b, b.count)),
-                             cliv_optional(cliv_writes("a_rows", a_rows, a_rows.count)),
-                             cliv_optional(cliv_writes("b_rows", b_rows, b_rows.count)),
+    const cliv_use uses[] = {cliv_counted_reads("a", &j.a, a.count), cliv_counted_reads("b", &j.b, b.count),
+                             cliv_optional(cliv_indices(cliv_writes("a_rows", a_rows, a_rows.count))),
+                             cliv_optional(cliv_indices(cliv_writes("b_rows", b_rows, b_rows.count))),
                              cliv_count_fill_use(&j.results)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (kind < CLIV_INNER || kind > CLIV_ANTI)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "kind is %d, but must be a cliv_join_kind", (int)kind));
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
-    CLIV_TRY(cliv_index_type("a_rows", &a_rows));
-    CLIV_TRY(cliv_index_type("b_rows", &b_rows));
-    CLIV_TRY(cliv_index_type("count", &count));
-    j.a = cliv_resolved(&call, a);
-    j.b = cliv_resolved(&call, b);
     CLIV_TRY(cliv_check_sides(&call, &j.a, &j.b, order));
     CLIV_TRY(one_sided ? semi(&call, &j) : join(&call, &j));
 done:
@@ -190,16 +185,13 @@ cliv_status cliv_join_as_of(cliv_context *ctx, cl_command_queue queue, cliv_as_o
     CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    const cliv_use uses[] = {cliv_counts(cliv_reads("a", a, a.count)), cliv_counts(cliv_reads("b", b, b.count)),
-                             cliv_writes("b_rows", b_rows, a.count)};
+    const cliv_use uses[] = {cliv_counted_reads("a", &a, a.count), cliv_counted_reads("b", &b, b.count),
+                             cliv_indices(cliv_writes("b_rows", b_rows, a.count))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (as_of != CLIV_BACKWARD && as_of != CLIV_FORWARD)
         CLIV_TRY(
             cliv_fail(CLIV_INVALID_ARGUMENT, "as_of is %d, but must be CLIV_BACKWARD or CLIV_FORWARD", (int)as_of));
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
-    CLIV_TRY(cliv_index_type("b_rows", &b_rows));
-    a = cliv_resolved(&call, a);
-    b = cliv_resolved(&call, b);
     CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
     /* Forward: the first row that is not before a key is at its lower bound. Backward: the last row that is not after
      * a key is before its upper bound. The search of b in a gives upper bounds for its second input. */

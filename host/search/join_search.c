@@ -23,7 +23,6 @@ cliv_status cliv_run_join_search(cliv_call *call, const void *what, const cliv_i
     enum { BESIDE = 2 * sizeof(cl_uint) }; /* bytes of local memory per key: the row offsets in two tiles */
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     cliv_scratch *partitions = NULL, *states;
     const cliv_join_search *const j = what;
     cliv_searching search = j->search;
@@ -33,25 +32,15 @@ cliv_status cliv_run_join_search(cliv_call *call, const void *what, const cliv_i
     cliv_build_saturation(&build, "a_offsets", j->offsets.type);
     cliv_build_define(&build, "CLIV_JOIN_KEEPS_A", j->keeps_a);
     cliv_build_define(&build, "CLIV_JOIN_CUT_64", cut->wide);
-    CLIV_TRY(cliv_program_for(&build, "join.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "join.cl"));
     const size_t nt = build.tuning.nt, n = search.a.count + search.b.count,
                  tiles = cliv_ceil_div(n, nt * build.tuning.vt);
-    CLIV_TRY(cliv_search_cut(call, &search, &build, program, &partitions));
+    CLIV_TRY(cliv_search_cut(call, &search, &build, &partitions));
     CLIV_TRY(cliv_look_back_states(call, cliv_tile_state_words(tiles, true), false, &states));
-    cliv_launch launch = cliv_launch_begin(call, program, "join_tiles");
-    cliv_launch_ulong(&launch, search.a.count);
-    cliv_launch_ulong(&launch, search.b.count);
-    cliv_launch_ulong(&launch, tiles);
-    cliv_launch_number(&launch, states);
-    cliv_launch_mem(&launch, states->mem);
-    cliv_launch_mem(&launch, partitions ? partitions->mem : NULL);
-    cliv_launch_mem(&launch, j->total);
-    cliv_launch_mem(&launch, cut->partitions);
-    cliv_launch_ulong(&launch, cut->count);
-    cliv_launch_uint(&launch, (cl_uint)cut->tile);
-    cliv_launch_uint(&launch, (cl_uint)cut->shift);
-    cliv_launch_arrays(&launch, &build);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_stream_groups(call->ctx, nt, tiles), nt, false));
+    CLIV_TRY(cliv_launch(call, &build, "join_tiles", cliv_groups(cliv_stream_groups(call->ctx, nt, tiles)), false,
+                         U64(search.a.count), U64(search.b.count), U64(tiles), NUMBER(states), SCRATCH(states),
+                         SCRATCH(partitions), MEM(j->total), MEM(cut->partitions), U64(cut->count), U32(cut->tile),
+                         U32(cut->shift), ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return status;

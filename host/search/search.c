@@ -20,8 +20,7 @@ static bool counts(const cliv_searching *s)
 static void describe_counts(cliv_build *b, const cliv_search_outputs *o, bool last_may_add)
 {
     cliv_build_define(b, "CLIV_LAST_BLOCK", last_may_add);
-    cliv_build_array(b, "a_match_count", &o->a_match_count, CLIV_WRITE);
-    cliv_build_array(b, "b_match_count", &o->b_match_count, CLIV_WRITE);
+    cliv_build_arrays(b, WRITTEN("a_match_count", &o->a_match_count), WRITTEN("b_match_count", &o->b_match_count));
     if (!cliv_is_none(&o->a_match_count))
         cliv_build_saturation(b, "a_match_count", o->a_match_count.type);
     if (!cliv_is_none(&o->b_match_count))
@@ -60,11 +59,9 @@ cliv_status cliv_search_describe(cliv_build *b, cliv_call *call, const cliv_sear
         cliv_build_same(b, s->same);
     cliv_build_parameter(b, "a_keys", s->swapped ? "b" : "a", &s->a, CLIV_READ);
     cliv_build_parameter(b, "b_keys", s->swapped ? "a" : "b", &s->b, CLIV_READ);
-    cliv_build_array(b, "a_indices", &o->a_indices, CLIV_WRITE);
-    cliv_build_array(b, "a_matches", &o->a_matches, CLIV_WRITE);
-    cliv_build_array(b, "b_indices", &o->b_indices, CLIV_WRITE);
-    cliv_build_array(b, "b_matches", &o->b_matches, CLIV_WRITE);
-    cliv_build_array(b, "a_counts", &s->a_counts, CLIV_WRITE);
+    cliv_build_arrays(b, WRITTEN("a_indices", &o->a_indices), WRITTEN("a_matches", &o->a_matches),
+                      WRITTEN("b_indices", &o->b_indices), WRITTEN("b_matches", &o->b_matches),
+                      WRITTEN("a_counts", &s->a_counts));
     describe_indices(b, s);
     cliv_build_count(b, "a_keys", &s->a);
     cliv_build_count(b, "b_keys", &s->b);
@@ -72,17 +69,16 @@ done:
     return status;
 }
 
-cliv_status cliv_search_cut(cliv_call *call, const cliv_searching *s, const cliv_build *b, cliv_program *program,
-                            cliv_scratch **partitions)
+cliv_status cliv_search_cut(cliv_call *call, const cliv_searching *s, const cliv_build *b, cliv_scratch **partitions)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t tile = (size_t)b->tuning.nt * b->tuning.vt, tiles = cliv_ceil_div(s->a.count + s->b.count, tile);
     if (!b->partitioned)
         return CLIV_SUCCESS;
-    CLIV_TRY(cliv_call_scratch(call, tiles * (b->wide ? 8 : 4), false, partitions));
+    CLIV_TRY(cliv_call_scratch(call, tiles * cliv_index_bytes(b), false, partitions));
     const cliv_merge_cut cut = {
         .a_count = s->a.count, .b_count = s->b.count, .tile = tile, .count = tiles, .partitions = (*partitions)->mem};
-    CLIV_TRY(cliv_merge_path(call, program, &cut, b->arrays, b->array_count, false));
+    CLIV_TRY(cliv_merge_path(call, b, &cut, b->arrays, b->array_count, false));
 done:
     return status;
 }
@@ -100,7 +96,6 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     cliv_scratch *partitions = NULL, *matches = NULL, *states = NULL;
     const size_t n = s->a.count + s->b.count;
     const cliv_search_outputs *o = &s->out;
@@ -108,7 +103,7 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
     CLIV_TRY(cliv_search_describe(&build, call, s, order));
     const bool last_may_add = counted && cliv_groups_are_seen(&build);
     describe_counts(&build, o, last_may_add);
-    CLIV_TRY(cliv_program_for(&build, "search.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "search.cl"));
     const size_t nt = build.tuning.nt, tiles = cliv_ceil_div(n, nt * build.tuning.vt);
     if (counted)
         CLIV_TRY(cliv_call_scratch(call, cliv_max_size(2 * tiles, 1) * sizeof(cl_uint), false, &matches));
@@ -117,16 +112,10 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
     if (last_adds)
         CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
     if (n) {
-        CLIV_TRY(cliv_search_cut(call, s, &build, program, &partitions));
-        cliv_launch launch = cliv_launch_begin(call, program, "search_tiles");
-        cliv_launch_ulong(&launch, s->a.count);
-        cliv_launch_ulong(&launch, s->b.count);
-        cliv_launch_ulong(&launch, tiles);
-        cliv_launch_mem(&launch, partitions ? partitions->mem : NULL);
-        cliv_launch_mem(&launch, matches ? matches->mem : NULL);
-        cliv_launch_mem(&launch, states ? states->mem : NULL);
-        cliv_launch_arrays(&launch, &build);
-        CLIV_TRY(cliv_launch_end(&launch, tiles, nt, last && added));
+        CLIV_TRY(cliv_search_cut(call, s, &build, &partitions));
+        CLIV_TRY(cliv_launch(call, &build, "search_tiles", cliv_groups(tiles), last && added, U64(s->a.count),
+                             U64(s->b.count), U64(tiles), SCRATCH(partitions), SCRATCH(matches), SCRATCH(states),
+                             ALL_ARRAYS));
     }
     if (!added)
         CLIV_TRY(add_up_counts(call, matches, tiles, o));
@@ -159,23 +148,17 @@ cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_b
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "bound is %d, but must be CLIV_LOWER_BOUND or CLIV_UPPER_BOUND",
                            (int)bound));
     const cliv_search_outputs *o = outputs;
-    const cliv_use uses[] = {cliv_counts(cliv_reads("a", a, a.count)),
-                             cliv_counts(cliv_reads("b", b, b.count)),
-                             cliv_optional(cliv_writes("a_indices", o->a_indices, a.count)),
+    const cliv_use uses[] = {cliv_counted_reads("a", &a, a.count),
+                             cliv_counted_reads("b", &b, b.count),
+                             cliv_optional(cliv_indices(cliv_writes("a_indices", o->a_indices, a.count))),
                              cliv_optional(cliv_writes("a_matches", o->a_matches, a.count)),
-                             cliv_optional(cliv_writes("b_indices", o->b_indices, b.count)),
+                             cliv_optional(cliv_indices(cliv_writes("b_indices", o->b_indices, b.count))),
                              cliv_optional(cliv_writes("b_matches", o->b_matches, b.count)),
-                             cliv_optional(cliv_writes("a_match_count", o->a_match_count, 1)),
-                             cliv_optional(cliv_writes("b_match_count", o->b_match_count, 1))};
+                             cliv_optional(cliv_indices(cliv_writes("a_match_count", o->a_match_count, 1))),
+                             cliv_optional(cliv_indices(cliv_writes("b_match_count", o->b_match_count, 1)))};
     CLIV_TRY(cliv_validate(&call, uses, 8));
-    CLIV_TRY(cliv_index_type("a_indices", &o->a_indices));
-    CLIV_TRY(cliv_index_type("b_indices", &o->b_indices));
     CLIV_TRY(flag_type("a_matches", &o->a_matches));
     CLIV_TRY(flag_type("b_matches", &o->b_matches));
-    CLIV_TRY(cliv_index_type("a_match_count", &o->a_match_count));
-    CLIV_TRY(cliv_index_type("b_match_count", &o->b_match_count));
-    a = cliv_resolved(&call, a);
-    b = cliv_resolved(&call, b);
     CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
     /* The search of b in a gives the upper bounds of a in b for its second input. */
     const bool lower = bound == CLIV_LOWER_BOUND;
@@ -198,13 +181,10 @@ cliv_status cliv_sorted_equal_count(cliv_context *ctx, cl_command_queue queue, c
     CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    const cliv_use uses[] = {cliv_counts(cliv_reads("a", a, a.count)), cliv_counts(cliv_reads("b", b, b.count)),
-                             cliv_writes("counts", counts, a.count)};
+    const cliv_use uses[] = {cliv_counted_reads("a", &a, a.count), cliv_counted_reads("b", &b, b.count),
+                             cliv_indices(cliv_writes("counts", counts, a.count))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 3));
-    CLIV_TRY(cliv_index_type("counts", &counts));
-    a = cliv_resolved(&call, a);
-    b = cliv_resolved(&call, b);
     CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
     const cliv_searching search = {.a = a, .b = b, .a_counts = counts};
     CLIV_TRY(cliv_run_search(&call, &search, order, true));

@@ -25,8 +25,7 @@ typedef struct cliv_searching { /* lower bounds of a in b, and upper bounds of b
 /* Describes the program: group shape, cuts, order and arrays. cliv_search_cut() finds the partitions of the tiles, if
  * a kernel has to find them. */
 cliv_status cliv_search_describe(cliv_build *, cliv_call *, const cliv_searching *, const cliv_order *);
-cliv_status cliv_search_cut(cliv_call *, const cliv_searching *, const cliv_build *, cliv_program *,
-                            cliv_scratch **partitions);
+cliv_status cliv_search_cut(cliv_call *, const cliv_searching *, const cliv_build *, cliv_scratch **partitions);
 cliv_status cliv_run_search(cliv_call *, const cliv_searching *, const cliv_order *, bool last);
 
 #endif

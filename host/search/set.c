@@ -35,21 +35,6 @@ static size_t bound(const set_operation *o)
                                         : cliv_min_size(o->a.count, o->b.count);
 }
 
-/* Replaces lengths by resolved lengths, if the context is checked. */
-static void resolve(const cliv_call *call, set_operation *o)
-{
-    o->a = cliv_resolved(call, o->a);
-    o->b = cliv_resolved(call, o->b);
-    if (!o->pairs)
-        return;
-    o->a_values = cliv_resolved(call, o->a_values);
-    o->a.count = cliv_min_size(o->a.count, o->a_values.count);
-    if (!keeps_b(o->kind))
-        return;
-    o->b_values = cliv_resolved(call, o->b_values);
-    o->b.count = cliv_min_size(o->b.count, o->b_values.count);
-}
-
 static cliv_status check_arguments(cliv_call *call, set_operation *o)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -61,19 +46,21 @@ static cliv_status check_arguments(cliv_call *call, set_operation *o)
     if (o->pairs && cliv_is_none(&o->keys) != cliv_is_none(&o->values))
         return cliv_fail(CLIV_INVALID_ARGUMENT, "only one of keys and values is CLIV_NONE: pass both or neither");
     const size_t most = bound(o);
-    const cliv_use uses[] = {cliv_counts(cliv_reads(a_name, o->a, o->a.count)),
-                             cliv_counts(cliv_reads(b_name, o->b, o->b.count)),
+    const cliv_use uses[] = {cliv_counted_reads(a_name, &o->a, o->a.count),
+                             cliv_counted_reads(b_name, &o->b, o->b.count),
                              cliv_optional(cliv_writes(out_name, o->keys, cliv_min_size(o->keys.count, most))),
                              cliv_count_fill_use(&o->results),
-                             cliv_counts(cliv_reads("a_values", o->a_values, o->a.count)),
+                             cliv_counted_reads("a_values", &o->a_values, o->a.count),
                              cliv_optional(cliv_writes("values", o->values, cliv_min_size(o->values.count, most))),
-                             cliv_counts(cliv_reads("b_values", o->b_values, o->b.count))};
+                             cliv_counted_reads("b_values", &o->b_values, o->b.count)};
     CLIV_TRY(cliv_validate(call, uses, !o->pairs ? 4 : keeps_b(o->kind) ? 7 : 6));
-    CLIV_TRY(cliv_index_type("count", &o->results.count));
     CLIV_TRY(cliv_same_type(b_name, o->b.type, a_name, o->a.type));
     if (o->pairs && keeps_b(o->kind))
         CLIV_TRY(cliv_same_type("b_values", o->b_values.type, "a_values", o->a_values.type));
-    resolve(call, o);
+    if (o->pairs) /* the lengths that a checked context has read may differ */
+        o->a.count = cliv_min_size(o->a.count, o->a_values.count);
+    if (o->pairs && keeps_b(o->kind))
+        o->b.count = cliv_min_size(o->b.count, o->b_values.count);
     if (!o->results.has_output)
         goto done;
     CLIV_TRY(cliv_same_type(out_name, o->keys.type, a_name, o->a.type));
@@ -112,29 +99,18 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
     cliv_build_define(b, "CLIV_SET_AHEAD", ahead);
     if (ahead)
         cliv_build_registers(b, REGISTERS);
-    cliv_build_array(b, "a_keys", &o->a, CLIV_READ);
-    cliv_build_array(b, "b_keys", &o->b, CLIV_READ);
-    cliv_build_array(b, "a_values", values ? &o->a_values : &none, CLIV_READ);
-    cliv_build_array(b, "b_values", values && keeps_b(o->kind) ? &o->b_values : &none, CLIV_READ);
-    cliv_build_array(b, "keys", &o->keys, CLIV_WRITE);
-    cliv_build_array(b, "values", &o->values, CLIV_WRITE);
-    cliv_build_count(b, "a_keys", &o->a);
-    cliv_build_count(b, "b_keys", &o->b);
-    cliv_build_count(b, "a_values", &o->a_values);
-    cliv_build_count(b, "b_values", keeps_b(o->kind) ? &o->b_values : &none);
+    cliv_build_arrays(b, COUNTED("a_keys", &o->a), COUNTED("b_keys", &o->b),
+                      READ("a_values", values ? &o->a_values : &none),
+                      READ("b_values", values && keeps_b(o->kind) ? &o->b_values : &none), WRITTEN("keys", &o->keys),
+                      WRITTEN("values", &o->values), LENGTH("a_values", o->a_values.length),
+                      LENGTH("b_values", keeps_b(o->kind) ? o->b_values.length : NULL));
     return status;
 }
 
-static cliv_status cut(cliv_call *call, const set_operation *o, const cliv_build *b, cliv_program *program,
-                       const cliv_scratch *cuts)
+static cliv_status cut(cliv_call *call, const set_operation *o, const cliv_build *b, const cliv_scratch *cuts)
 {
-    cliv_launch launch = cliv_launch_begin(call, program, "set_cut");
-    cliv_launch_ulong(&launch, o->a.count);
-    cliv_launch_ulong(&launch, o->b.count);
-    cliv_launch_ulong(&launch, o->results.tiles);
-    cliv_launch_mem(&launch, cuts->mem);
-    cliv_launch_arrays(&launch, b);
-    return cliv_launch_cuts(&launch, o->results.tiles, o->results.tiles, false, false);
+    return cliv_launch(call, b, "set_cut", cliv_cuts(o->results.tiles, o->results.tiles), false, U64(o->a.count),
+                       U64(o->b.count), U64(o->results.tiles), SCRATCH(cuts), ALL_ARRAYS);
 }
 
 static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation *o, cl_uint wait_count,
@@ -143,13 +119,12 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation 
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build build = {0};
-    cliv_program *program;
     cliv_scratch *cuts = NULL;
     cliv_count_fill *const results = &o->results;
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(check_arguments(&call, o));
     CLIV_TRY(describe(&build, ctx, o));
-    CLIV_TRY(cliv_program_for(&build, "set.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "set.cl"));
     if (ctx->flags & CLIV_CHECKED) {
         CLIV_TRY(cliv_check_sorted(&call, o->pairs ? "a_keys" : "a", &o->a, o->order));
         CLIV_TRY(cliv_check_sorted(&call, o->pairs ? "b_keys" : "b", &o->b, o->order));
@@ -158,19 +133,16 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation 
     results->tiles = cliv_ceil_div(o->a.count + o->b.count, (size_t)build.tuning.nt * build.tuning.vt);
     const bool cuts_tiles = build.tuning.nt > 1 && results->tiles > 1; /* other tiles find their own cuts */
     if (cuts_tiles)
-        CLIV_TRY(cliv_call_scratch(&call, results->tiles * (build.wide ? 8 : 4), false, &cuts));
+        CLIV_TRY(cliv_call_scratch(&call, results->tiles * cliv_index_bytes(&build), false, &cuts));
     CLIV_TRY(cliv_count_fill_scratch(&call, results, &build));
     results->count_kernel = "set_count";
     results->fill_kernel = "set_tiles";
-    results->numbers[0] = o->a.count;
-    results->numbers[1] = o->b.count;
-    results->number_count = 2;
-    results->mems[0] = cuts ? cuts->mem : NULL;
-    results->mem_count = 1;
+    results->first = LIST(U64(o->a.count), U64(o->b.count));
+    results->more = LIST(SCRATCH(cuts));
     results->last = true;
     if (cuts_tiles)
-        CLIV_TRY(cut(&call, o, &build, program, cuts));
-    CLIV_TRY(cliv_count_fill_run(&call, results, &build, program));
+        CLIV_TRY(cut(&call, o, &build, cuts));
+    CLIV_TRY(cliv_count_fill_run(&call, results, &build));
     CLIV_TRY(cliv_count_fill_read(&call, results));
 done:
     cliv_build_free(&build);

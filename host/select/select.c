@@ -31,44 +31,32 @@ done:
 }
 
 /* Copies the keys and sorts the copies with their positions. A user-defined order is compiled first, so that a failure
- * is reported before anything is enqueued. */
+ * is reported before anything is enqueued. `nothing`: only compile. */
 static cliv_status sort_copies(cliv_call *call, const cliv_sorting *s, const cliv_array *keys, bool nothing)
 {
     cliv_status status = CLIV_SUCCESS;
-    const bool compile_only = call->compile_only;
-    const bool segmented = !cliv_is_none(&s->starts);
     bool descending;
-    call->compile_only = true;
+    if (nothing || (!call->compile_only && !cliv_order_is_built_in(s->order, &descending)))
+        CLIV_TRY(CLIV_COMPILE(call, sort_copies(call, s, keys, false)));
+    if (nothing)
+        goto done;
     const cliv_array *const length = cliv_is_none(&s->length) ? NULL : &s->length;
-    cliv_copying copying = {.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", s->n), length),
-                            .input = *keys,
-                            .parameter = "keys",
-                            .output = s->keys,
-                            .n = s->n,
-                            .compile_only = true};
-    for (int turn = !nothing && cliv_order_is_built_in(s->order, &descending); turn < 2 - nothing; ++turn) {
-        if (turn) {
-            call->compile_only = compile_only;
-            copying.compile_only = false;
-        }
-        CLIV_TRY(cliv_enqueue_copy(call, &copying));
-        if (segmented)
-            CLIV_TRY(cliv_segmented_sort(call, s));
-        else
-            CLIV_TRY(cliv_whole_sort(call, s));
-    }
+    CLIV_TRY(
+        cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", s->n), length),
+                                                .input = *keys,
+                                                .parameter = "keys",
+                                                .output = s->keys,
+                                                .n = s->n}));
+    CLIV_TRY(cliv_is_none(&s->starts) ? cliv_whole_sort(call, s) : cliv_segmented_sort(call, s));
 done:
-    call->compile_only = compile_only;
     return status;
 }
 
 /* Copies the first k of the sorted keys to the outputs. */
-static cliv_status take_first(cliv_call *call, const cliv_selecting *c, const cliv_sorting *s, bool compile_only)
+static cliv_status take_first(cliv_call *call, const cliv_selecting *c, const cliv_sorting *s)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_copying copying = {.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", c->k), c->length),
-                            .n = c->k,
-                            .compile_only = compile_only};
+    cliv_copying copying = {.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", c->k), c->length), .n = c->k};
     if (!cliv_is_none(&c->top_keys)) {
         copying.input = s->keys;
         copying.output = c->top_keys;
@@ -92,17 +80,15 @@ static cliv_status check_outputs(const cliv_selecting *c)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "top_keys and top_indices are both CLIV_NONE: pass one or both"));
     if (!cliv_is_none(&c->top_keys))
         CLIV_TRY(cliv_same_type("top_keys", c->top_keys.type, "keys", c->keys.type));
-    CLIV_TRY(cliv_index_type("top_indices", &c->top_indices));
 done:
     return status;
 }
 
-/* The key count on the host, and the device-side length if it is not resolved. */
-static void count_keys(const cliv_call *call, cliv_selecting *c)
+/* The device-side length if it is not resolved. */
+static void count_keys(cliv_selecting *c)
 {
-    const cliv_array keys = cliv_resolved(call, c->keys);
-    c->length = keys.length;
-    c->keys = cliv_counted(keys, NULL);
+    c->length = c->keys.length;
+    c->keys = cliv_counted(c->keys, NULL);
 }
 
 static cliv_sorting sorting_of(const cliv_selecting *c)
@@ -116,9 +102,9 @@ static cliv_status select_by_sort(cliv_call *call, const cliv_selecting *c)
     cliv_status status = CLIV_SUCCESS;
     cliv_sorting s = sorting_of(c);
     CLIV_TRY(take_copies(call, &s, c->keys.type, &c->top_indices));
-    CLIV_TRY(take_first(call, c, &s, true));
+    CLIV_TRY(CLIV_COMPILE(call, take_first(call, c, &s)));
     CLIV_TRY(sort_copies(call, &s, &c->keys, c->k == 0));
-    CLIV_TRY(take_first(call, c, &s, false));
+    CLIV_TRY(take_first(call, c, &s));
 done:
     return status;
 }
@@ -199,13 +185,13 @@ cliv_status cliv_top_k(cliv_context *ctx, cl_command_queue queue, cliv_array key
                         .top_indices = top_indices,
                         .k = cliv_min_size(k, keys.count),
                         .order = order};
-    const cliv_use uses[] = {cliv_counts(cliv_reads("keys", keys, keys.count)),
+    const cliv_use uses[] = {cliv_counted_reads("keys", &c.keys, keys.count),
                              cliv_optional(cliv_writes("top_keys", top_keys, c.k)),
-                             cliv_optional(cliv_writes("top_indices", top_indices, c.k))};
+                             cliv_optional(cliv_indices(cliv_writes("top_indices", top_indices, c.k)))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(check_outputs(&c));
-    count_keys(&call, &c);
+    count_keys(&c);
     c.k = cliv_min_size(c.k, c.keys.count);
     CLIV_TRY(select_all(&call, &c));
 done:
@@ -213,11 +199,10 @@ done:
 }
 
 /* Copies the first k of each sorted segment to the rows. */
-static cliv_status take_rows(cliv_call *call, const cliv_selecting *c, const cliv_sorting *s, bool compile_only)
+static cliv_status take_rows(cliv_call *call, const cliv_selecting *c, const cliv_sorting *s)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     const size_t positions = s->starts.count * c->k;
     const cliv_array none = CLIV_NONE;
     const bool has_keys = !cliv_is_none(&c->top_keys), has_indices = !cliv_is_none(&c->top_indices);
@@ -226,24 +211,17 @@ static cliv_status take_rows(cliv_call *call, const cliv_selecting *c, const cli
                                   .bytes = c->keys.type->size,
                                   .largest = cliv_max_size(s->n, positions),
                                   .items = positions});
-    cliv_build_array(&build, "sorted", has_keys ? &s->keys : &none, CLIV_READ);
-    cliv_build_array(&build, "positions", has_indices ? &s->values : &none, CLIV_READ);
-    cliv_build_array(&build, "offsets", &s->starts, CLIV_READ);
-    cliv_build_array(&build, "top_keys", &c->top_keys, CLIV_WRITE);
-    cliv_build_array(&build, "top_indices", &c->top_indices, CLIV_WRITE);
-    cliv_build_count(&build, "n", &(cliv_array){.length = c->length});
-    cliv_build_count(&build, "segments", &s->starts);
+    cliv_build_arrays(&build, READ("sorted", has_keys ? &s->keys : &none),
+                      READ("positions", has_indices ? &s->values : &none), READ("offsets", &s->starts),
+                      WRITTEN("top_keys", &c->top_keys), WRITTEN("top_indices", &c->top_indices),
+                      LENGTH("n", c->length), LENGTH("segments", s->starts.length));
     if (has_indices)
         cliv_build_row_conversion(&build, "top_index", c->top_indices.type);
-    CLIV_TRY(cliv_program_for(&build, "select_rows.cl", &program));
-    if (compile_only || positions == 0)
+    CLIV_TRY(cliv_program_for(&build, "select_rows.cl"));
+    if (positions == 0)
         goto done;
-    cliv_launch launch = cliv_launch_begin(call, program, "select_rows");
-    cliv_launch_ulong(&launch, s->n);
-    cliv_launch_ulong(&launch, s->starts.count);
-    cliv_launch_ulong(&launch, c->k);
-    cliv_launch_arrays(&launch, &build);
-    CLIV_TRY(cliv_launch_items(&launch, positions, false, true));
+    CLIV_TRY(cliv_launch(call, &build, "select_rows", cliv_items(positions), true, U64(s->n), U64(s->starts.count),
+                         U64(c->k), ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return status;
@@ -260,20 +238,19 @@ cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv
     const bool fits = segments == 0 || k <= SIZE_MAX / segments;
     size_t positions = fits ? segments * k : 0;
     cliv_selecting c = {.keys = keys, .top_keys = top_keys, .top_indices = top_indices, .k = k, .order = order};
-    const cliv_use uses[] = {cliv_counts(cliv_reads("keys", keys, keys.count)),
-                             cliv_counts(cliv_reads("offsets", offsets, segments)),
+    const cliv_use uses[] = {cliv_counted_reads("keys", &c.keys, keys.count),
+                             cliv_indices(cliv_counted_reads("offsets", &offsets, segments)),
                              cliv_optional(cliv_writes("top_keys", top_keys, positions)),
-                             cliv_optional(cliv_writes("top_indices", top_indices, positions))};
+                             cliv_optional(cliv_indices(cliv_writes("top_indices", top_indices, positions)))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 4));
-    CLIV_TRY(cliv_index_type("offsets", &offsets));
     CLIV_TRY(check_outputs(&c));
     if (!fits)
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "%zu segments of k = %s outputs have more outputs than a size_t can hold",
                            segments, cliv_size_text(k).text));
-    count_keys(&call, &c);
+    count_keys(&c);
     cliv_sorting s = sorting_of(&c);
-    s.starts = offsets = cliv_resolved(&call, offsets);
+    s.starts = offsets;
     segments = offsets.count;
     positions = segments * k;
     if (ctx->flags & CLIV_CHECKED)
@@ -283,9 +260,9 @@ cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv
         goto done;
     }
     CLIV_TRY(take_copies(&call, &s, keys.type, &top_indices));
-    CLIV_TRY(take_rows(&call, &c, &s, true));
+    CLIV_TRY(CLIV_COMPILE(&call, take_rows(&call, &c, &s)));
     CLIV_TRY(sort_copies(&call, &s, &c.keys, positions == 0));
-    CLIV_TRY(take_rows(&call, &c, &s, false));
+    CLIV_TRY(take_rows(&call, &c, &s));
 done:
     return cliv_call_end(&call, status);
 }

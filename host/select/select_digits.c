@@ -13,9 +13,12 @@
 
 #include <stdint.h>
 
+#include "runtime/device_types.h"
+
+#include "select/cliv_selection.clh"
+
 enum {
     DIGIT_BITS = 11,
-    SELECTION_BYTES = 512, /* size of cliv_selection */
     SAMPLES = 1 << 17,     /* with a cooperative grid */
     FEW_SAMPLES = 1 << 15, /* with one group */
     SERIAL_SAMPLES = 1 << 14,
@@ -96,7 +99,6 @@ typedef struct selection {
     const cliv_selecting *c;
     sampling sampling;
     cliv_build build;
-    cliv_program *program;
     bool single_launch; /* a cooperative grid is possible */
     bool dense;         /* many keys are candidates */
     bool ranks;         /* few candidates are expected, so they are ranked and not sorted */
@@ -125,13 +127,11 @@ static cliv_status describe(selection *s)
     cliv_build_define(b, "CLIV_SELECT_BITS", DIGIT_BITS);
     cliv_build_define(b, "CLIV_SINGLE_LAUNCH", s->single_launch);
     cliv_build_define(b, "CLIV_BY_FOURS", !s->call->ctx->device.quirks.cannot_convert_fours);
-    cliv_build_array(b, "keys", &s->c->keys, CLIV_READ);
-    cliv_build_array(b, "top_keys", &s->c->top_keys, CLIV_WRITE);
-    cliv_build_array(b, "top_indices", &s->c->top_indices, CLIV_WRITE);
-    cliv_build_count(b, "n", &(cliv_array){.length = s->c->length});
+    cliv_build_arrays(b, READ("keys", &s->c->keys), WRITTEN("top_keys", &s->c->top_keys),
+                      WRITTEN("top_indices", &s->c->top_indices), LENGTH("n", s->c->length));
     if (!cliv_is_none(&s->c->top_indices))
         cliv_build_index_conversion(b, "top_index", s->c->top_indices.type);
-    return cliv_program_for(b, "select.cl", &s->program);
+    return cliv_program_for(b, "select.cl");
 }
 
 /* Splits the work among the groups, after the group shape is final. All groups of a cooperative grid run at the same
@@ -162,7 +162,7 @@ static cliv_status take_memory(selection *s)
     if (!s->single_launch)
         CLIV_TRY(cliv_call_scratch(s->call, s->each * s->build.tuning.nt * word, false, &s->sample));
     CLIV_TRY(cliv_call_scratch(s->call, s->bin_count * sizeof(cl_uint), false, &s->bins));
-    CLIV_TRY(cliv_call_scratch(s->call, SELECTION_BYTES, false, &s->state));
+    CLIV_TRY(cliv_call_scratch(s->call, sizeof(cliv_selection), false, &s->state));
     if (s->single_launch)
         CLIV_TRY(cliv_look_back_states(s->call, 1, false, &s->states));
     CLIV_TRY(cliv_call_scratch(s->call, capacity * sizeof(cl_ulong), false, &s->words));
@@ -172,106 +172,48 @@ done:
     return status;
 }
 
-static void pass_candidates(const selection *s, cliv_launch *launch)
-{
-    cliv_launch_mem(launch, s->words->mem);
-    cliv_launch_mem(launch, s->positions ? s->positions->mem : NULL);
-    cliv_launch_arrays(launch, &s->build);
-}
+/* The last parameters of the kernels that read or write candidates. */
+#define CANDIDATES(s) SCRATCH((s)->words), SCRATCH((s)->positions), ALL_ARRAYS
 
 /* A cooperative grid, or one group after a launch that draws the sample. */
 static cliv_status sample(const selection *s)
 {
     cliv_status status = CLIV_SUCCESS;
     const sampling *const d = &s->sampling;
-    const size_t nt = s->build.tuning.nt;
     const cl_uint clear = s->ranks ? 0 : (cl_uint)d->capacity;
-    cliv_launch draw = cliv_launch_begin(s->call, s->program, s->single_launch ? "select_sample" : "select_draw");
-    cliv_launch_uint(&draw, (cl_uint)d->samples);
-    cliv_launch_uint(&draw, (cl_uint)d->stride);
-    if (s->single_launch) {
-        cliv_launch_uint(&draw, (cl_uint)d->rank - 1);
-        cliv_launch_uint(&draw, (cl_uint)d->most);
-        cliv_launch_uint(&draw, s->place_bits);
-        cliv_launch_uint(&draw, clear);
-        cliv_launch_mem(&draw, s->bins->mem);
-        cliv_launch_mem(&draw, s->state->mem);
-        cliv_launch_mem(&draw, s->states->mem);
-    } else {
-        cliv_launch_uint(&draw, s->each);
-        cliv_launch_uint(&draw, s->bin_count);
-        cliv_launch_uint(&draw, clear);
-        cliv_launch_mem(&draw, s->sample->mem);
-        cliv_launch_mem(&draw, s->bins->mem);
-    }
-    pass_candidates(s, &draw);
-    CLIV_TRY(cliv_launch_end(&draw, s->samplers, nt, false));
     if (s->single_launch)
-        goto done;
-    cliv_launch bound = cliv_launch_begin(s->call, s->program, "select_bound");
-    cliv_launch_uint(&bound, (cl_uint)d->samples);
-    cliv_launch_uint(&bound, (cl_uint)d->stride);
-    cliv_launch_uint(&bound, s->each);
-    cliv_launch_uint(&bound, (cl_uint)d->rank - 1);
-    cliv_launch_uint(&bound, (cl_uint)d->most);
-    cliv_launch_mem(&bound, s->sample->mem);
-    cliv_launch_mem(&bound, s->state->mem);
-    CLIV_TRY(cliv_launch_end(&bound, 1, nt, false));
+        return cliv_launch(s->call, &s->build, "select_sample", cliv_groups(s->samplers), false, U32(d->samples),
+                           U32(d->stride), U32(d->rank - 1), U32(d->most), U32(s->place_bits), U32(clear),
+                           SCRATCH(s->bins), SCRATCH(s->state), SCRATCH(s->states), CANDIDATES(s));
+    CLIV_TRY(cliv_launch(s->call, &s->build, "select_draw", cliv_groups(s->samplers), false, U32(d->samples),
+                         U32(d->stride), U32(s->each), U32(s->bin_count), U32(clear), SCRATCH(s->sample),
+                         SCRATCH(s->bins), CANDIDATES(s)));
+    CLIV_TRY(cliv_launch(s->call, &s->build, "select_bound", cliv_groups(1), false, U32(d->samples), U32(d->stride),
+                         U32(s->each), U32(d->rank - 1), U32(d->most), SCRATCH(s->sample), SCRATCH(s->state)));
 done:
     return status;
 }
 
 static cliv_status gather(const selection *s)
 {
-    cliv_launch launch = cliv_launch_begin(s->call, s->program, "select_gather");
-    cliv_launch_ulong(&launch, s->c->keys.count);
-    cliv_launch_uint(&launch, s->dense);
-    cliv_launch_uint(&launch, (cl_uint)s->sampling.capacity);
-    cliv_launch_mem(&launch, s->state->mem);
-    pass_candidates(s, &launch);
-    return cliv_launch_end(&launch, s->groups, s->build.tuning.nt, false);
+    return cliv_launch(s->call, &s->build, "select_gather", cliv_groups(s->groups), false, U64(s->c->keys.count),
+                       U32(s->dense), U32(s->sampling.capacity), SCRATCH(s->state), CANDIDATES(s));
 }
 
-/* The common first arguments of the kernels that find candidates by digits, if the sample's bound does not suffice. */
-static cliv_launch begin_by_digits(const selection *s, const char *kernel)
-{
-    cliv_launch launch = cliv_launch_begin(s->call, s->program, kernel);
-    cliv_launch_ulong(&launch, s->c->keys.count);
-    cliv_launch_uint(&launch, (cl_uint)s->c->k);
-    cliv_launch_uint(&launch, (cl_uint)s->sampling.capacity);
-    return launch;
-}
+/* The first parameters of the kernels that find candidates by digits, if the sample's bound does not suffice. */
+#define BY_DIGITS(s) U64((s)->c->keys.count), U32((s)->c->k), U32((s)->sampling.capacity)
 
-static void pass_bins(const selection *s, cliv_launch *launch)
-{
-    cliv_launch_mem(launch, s->bins->mem);
-    cliv_launch_mem(launch, s->state->mem);
-    pass_candidates(s, launch);
-}
-
-/* Finds the next digit of key k: digits of the word from the highest on, then digits of the position. */
-static cliv_status find_digit(const selection *s, cl_uint level)
-{
-    cliv_launch launch = begin_by_digits(s, "select_digit");
-    cliv_launch_uint(&launch, s->place_bits);
-    cliv_launch_uint(&launch, level);
-    pass_bins(s, &launch);
-    return cliv_launch_end(&launch, s->groups, s->build.tuning.nt, false);
-}
-
-/* The sample's bound does not suffice about once in several million calls. In all other calls these launches exit
- * immediately. */
+/* Finds the digits of key k: digits of the word from the highest on, then digits of the position. The sample's bound
+ * does not suffice about once in several million calls. In all other calls these launches exit immediately. */
 static cliv_status gather_by_digits(const selection *s)
 {
     cliv_status status = CLIV_SUCCESS;
     for (cl_uint level = 0; level < s->levels; ++level)
-        CLIV_TRY(find_digit(s, level));
-    cliv_launch launch = begin_by_digits(s, "select_by_digits");
-    cliv_launch_uint(&launch, s->dense);
-    cliv_launch_uint(&launch, s->place_bits);
-    cliv_launch_uint(&launch, s->levels);
-    pass_bins(s, &launch);
-    CLIV_TRY(cliv_launch_end(&launch, s->groups, s->build.tuning.nt, false));
+        CLIV_TRY(cliv_launch(s->call, &s->build, "select_digit", cliv_groups(s->groups), false, BY_DIGITS(s),
+                             U32(s->place_bits), U32(level), SCRATCH(s->bins), SCRATCH(s->state), CANDIDATES(s)));
+    CLIV_TRY(cliv_launch(s->call, &s->build, "select_by_digits", cliv_groups(s->groups), false, BY_DIGITS(s),
+                         U32(s->dense), U32(s->place_bits), U32(s->levels), SCRATCH(s->bins), SCRATCH(s->state),
+                         CANDIDATES(s)));
 done:
     return status;
 }
@@ -279,24 +221,16 @@ done:
 /* One work-item does the same, for devices on which more launches would take longer than they save. */
 static cliv_status gather_again(const selection *s)
 {
-    cliv_launch launch = begin_by_digits(s, "select_again");
-    cliv_launch_uint(&launch, s->place_bits);
-    pass_bins(s, &launch);
-    return cliv_launch_end(&launch, 1, 1, false);
+    return cliv_launch(s->call, &s->build, "select_again", cliv_groups_of(1, 1), false, BY_DIGITS(s),
+                       U32(s->place_bits), SCRATCH(s->bins), SCRATCH(s->state), CANDIDATES(s));
 }
 
 /* A single launch finds the candidates by digits if necessary, and ranks them if `ranks`. */
 static cliv_status finish(const selection *s)
 {
-    cliv_launch launch = begin_by_digits(s, "select_finish");
-    cliv_launch_uint(&launch, s->dense);
-    cliv_launch_uint(&launch, s->ranks);
-    cliv_launch_uint(&launch, s->place_bits);
-    cliv_launch_mem(&launch, s->bins->mem);
-    cliv_launch_mem(&launch, s->state->mem);
-    cliv_launch_mem(&launch, s->states->mem);
-    pass_candidates(s, &launch);
-    return cliv_launch_end(&launch, s->groups, s->build.tuning.nt, s->ranks);
+    return cliv_launch(s->call, &s->build, "select_finish", cliv_groups(s->groups), s->ranks, BY_DIGITS(s),
+                       U32(s->dense), U32(s->ranks), U32(s->place_bits), SCRATCH(s->bins), SCRATCH(s->state),
+                       SCRATCH(s->states), CANDIDATES(s));
 }
 
 /* The count of groups; a group ranks nt / RANK_LANES items. */
@@ -308,22 +242,15 @@ static size_t rank_groups(const selection *s, size_t items)
 
 static cliv_status rank_candidates(const selection *s)
 {
-    cliv_launch launch = cliv_launch_begin(s->call, s->program, "select_rank");
-    cliv_launch_uint(&launch, (cl_uint)s->c->k);
-    cliv_launch_uint(&launch, (cl_uint)s->sampling.capacity);
-    cliv_launch_mem(&launch, s->state->mem);
-    pass_candidates(s, &launch);
-    return cliv_launch_end(&launch, cliv_min_size(rank_groups(s, s->sampling.capacity), s->groups), s->build.tuning.nt,
-                           true);
+    const size_t groups = cliv_min_size(rank_groups(s, s->sampling.capacity), s->groups);
+    return cliv_launch(s->call, &s->build, "select_rank", cliv_groups(groups), true, U32(s->c->k),
+                       U32(s->sampling.capacity), SCRATCH(s->state), CANDIDATES(s));
 }
 
 static cliv_status rank_keys(const selection *s)
 {
-    cliv_launch launch = cliv_launch_begin(s->call, s->program, "select_few");
-    cliv_launch_uint(&launch, (cl_uint)s->c->keys.count);
-    cliv_launch_uint(&launch, (cl_uint)s->c->k);
-    cliv_launch_arrays(&launch, &s->build);
-    return cliv_launch_end(&launch, rank_groups(s, s->c->keys.count), s->build.tuning.nt, true);
+    return cliv_launch(s->call, &s->build, "select_few", cliv_groups(rank_groups(s, s->c->keys.count)), true,
+                       U32(s->c->keys.count), U32(s->c->k), ALL_ARRAYS);
 }
 
 /* Sorts by word, then by position. Words up to 32 bits are in one number with the position; longer words take a sort
@@ -347,10 +274,7 @@ static cliv_status sort_candidates(const selection *s)
         sorting = (cliv_sorting){.keys = words, .keys2 = words2, .values = positions, .values2 = places2, .n = n};
     }
     CLIV_TRY(cliv_whole_sort(s->call, &sorting));
-    cliv_launch take = cliv_launch_begin(s->call, s->program, "select_take");
-    cliv_launch_uint(&take, (cl_uint)s->c->k);
-    pass_candidates(s, &take);
-    CLIV_TRY(cliv_launch_items(&take, s->c->k, false, true));
+    CLIV_TRY(cliv_launch(s->call, &s->build, "select_take", cliv_items(s->c->k), true, U32(s->c->k), CANDIDATES(s)));
 done:
     return status;
 }

@@ -8,7 +8,7 @@
 
 /* Writes the caller's indices. p->row.top_indices has the indices of the selected candidates; a candidate's position
  * is relative to its part if `apart` is not 0. */
-static cliv_status copy_positions(cliv_call *call, const cliv_selecting *c, const cliv_parts *p, bool compile_only)
+cliv_status cliv_parts_end(cliv_call *call, const cliv_selecting *c, const cliv_parts *p)
 {
     const cl_ulong k = c->k, apart = p->apart;
     const cliv_array from[] = {cliv_named("positions", p->rows.top_indices), cliv_constant("k", &cliv_ulong, &k),
@@ -19,7 +19,6 @@ static cliv_status copy_positions(cliv_call *call, const cliv_selecting *c, cons
         .output = c->top_indices,
         .n = c->k,
         .convert = true,
-        .compile_only = compile_only,
         .last = true};
     return cliv_is_none(&c->top_indices) ? CLIV_SUCCESS : cliv_enqueue_copy(call, &copying);
 }
@@ -41,12 +40,7 @@ cliv_status cliv_parts_begin(cliv_call *call, const cliv_selecting *c, cliv_part
         p->rows.top_indices = cliv_buffer(positions->mem, position, 0, candidates);
         p->row.top_indices = cliv_buffer(ranks->mem, rank, 0, c->k);
     }
-    CLIV_TRY(copy_positions(call, c, p, true));
+    CLIV_TRY(CLIV_COMPILE(call, cliv_parts_end(call, c, p)));
 done:
     return status;
-}
-
-cliv_status cliv_parts_end(cliv_call *call, const cliv_selecting *c, const cliv_parts *p)
-{
-    return copy_positions(call, c, p, false);
 }

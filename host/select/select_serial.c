@@ -55,31 +55,22 @@ static cliv_status select_rows(cliv_call *call, const cliv_selecting *c, const c
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     const size_t n = c->keys.count, positions = offsets->count * c->k;
     const size_t work = positions > SIZE_MAX - n ? SIZE_MAX : n + positions;
     cliv_build_begin(&build, call->ctx,
                      (cliv_tiles){.family = "select", .bytes = c->keys.type->size, .largest = work, .items = items});
     CLIV_TRY(cliv_build_order(&build, c->order, c->keys.type));
     cliv_build_define(&build, "CLIV_FIRST_K", listed(c));
-    cliv_build_array(&build, "keys", &c->keys, CLIV_READ);
-    cliv_build_array(&build, "offsets", offsets, CLIV_READ);
-    cliv_build_array(&build, "top_keys", &c->top_keys, CLIV_WRITE);
-    cliv_build_array(&build, "top_indices", &c->top_indices, CLIV_WRITE);
-    cliv_build_count(&build, "n", &(cliv_array){.length = c->length});
-    cliv_build_count(&build, "segments", offsets);
+    cliv_build_arrays(&build, READ("keys", &c->keys), READ("offsets", offsets), WRITTEN("top_keys", &c->top_keys),
+                      WRITTEN("top_indices", &c->top_indices), LENGTH("n", c->length),
+                      LENGTH("segments", offsets->length));
     if (!cliv_is_none(&c->top_indices))
         cliv_build_row_conversion(&build, "top_index", c->top_indices.type);
-    CLIV_TRY(cliv_program_for(&build, "first_rows.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "first_rows.cl"));
     if (positions == 0)
         goto done;
-    cliv_launch launch = cliv_launch_begin(call, program, "first_rows");
-    cliv_launch_ulong(&launch, n);
-    cliv_launch_ulong(&launch, offsets->count);
-    cliv_launch_uint(&launch, (cl_uint)c->k);
-    cliv_launch_arrays(&launch, &build);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(work, (size_t)build.tuning.nt * build.tuning.vt), build.tuning.nt,
-                             last));
+    CLIV_TRY(cliv_launch(call, &build, "first_rows", cliv_tiles_for(work), last, U64(n), U64(offsets->count), U32(c->k),
+                         ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return status;

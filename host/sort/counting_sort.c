@@ -29,7 +29,6 @@ static cliv_status sort_single_launch(cliv_call *call, const cliv_array *keys, c
     enum { VALUES = 256 };
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0}, *const b = &build;
-    cliv_program *program;
     cliv_scratch *counts, *states;
     const size_t n = keys->count;
     cliv_build_begin(b, call->ctx,
@@ -39,9 +38,8 @@ static cliv_status sort_single_launch(cliv_call *call, const cliv_array *keys, c
             cliv_cooperative_can_count(call->ctx, b->tuning.nt, cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt));
     if (!*done)
         goto done;
-    cliv_build_array(b, "a_keys", keys, CLIV_READ);
-    cliv_build_array(b, "keys", keys, CLIV_WRITE);
-    CLIV_TRY(cliv_program_for(b, "counting_sort.cl", &program));
+    cliv_build_arrays(b, READ("a_keys", keys), WRITTEN("keys", keys));
+    CLIV_TRY(cliv_program_for(b, "counting_sort.cl"));
     const size_t nt = b->tuning.nt, tiles = cliv_ceil_div(n, nt * b->tuning.vt);
     *done = cliv_cooperative_can_count(call->ctx, nt, tiles);
     if (!*done)
@@ -50,13 +48,8 @@ static cliv_status sort_single_launch(cliv_call *call, const cliv_array *keys, c
     CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
     const size_t groups = cliv_min_size(cliv_cooperative_groups(call->ctx, nt, tiles),
                                         (size_t)GROUPS_OF_A_UNIT * call->ctx->device.units);
-    cliv_launch launch = cliv_launch_begin(call, program, "counting_single_launch");
-    cliv_launch_ulong(&launch, n);
-    cliv_launch_uint(&launch, flip);
-    cliv_launch_mem(&launch, counts->mem);
-    cliv_launch_mem(&launch, states->mem);
-    cliv_launch_arrays(&launch, b);
-    CLIV_TRY(cliv_launch_end(&launch, groups, nt, true));
+    CLIV_TRY(cliv_launch(call, &build, "counting_single_launch", cliv_groups(groups), true, U64(n), U32(flip),
+                         SCRATCH(counts), SCRATCH(states), ARRAYS((b)->arrays, (b)->array_count)));
 done:
     cliv_build_free(b);
     return status;

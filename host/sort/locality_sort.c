@@ -26,24 +26,16 @@ cliv_status cliv_locality_bit_ranges(cliv_call *call, const cliv_sorting *s, cl_
     enum { PAIRS = 2 };
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     cliv_scratch *scratch;
     CLIV_TRY(cliv_radix_describe(&build, call->ctx, s, false, false));
     build.shared = true;
     cliv_build_define(&build, "CLIV_IOTA", 0);
-    CLIV_TRY(cliv_program_for(&build, "locality.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "locality.cl"));
     CLIV_TRY(cliv_call_scratch(call, 2 * PAIRS * sizeof(cl_uint), false, &scratch));
     *bit_ranges = scratch->mem;
-    cliv_launch launch = cliv_launch_begin(call, program, "locality_sample");
-    cliv_launch_ulong(&launch, s->n);
-    cliv_launch_ulong(&launch, apart(call->ctx, s));
-    cliv_launch_mem(&launch, *bit_ranges);
-    cliv_launch_array(&launch, &s->keys);
-    cliv_launch_array(&launch, &s->keys2);
-    cliv_launch_array(&launch, &s->values);
-    cliv_launch_array(&launch, &s->values2);
-    cliv_launch_array(&launch, &s->length);
-    CLIV_TRY(cliv_launch_end(&launch, 1, build.tuning.nt, false));
+    CLIV_TRY(cliv_launch(call, &build, "locality_sample", cliv_groups(1), false, U64(s->n), U64(apart(call->ctx, s)),
+                         MEM(*bit_ranges), ARRAYS(&s->keys, 1), ARRAYS(&s->keys2, 1), ARRAYS(&s->values, 1),
+                         ARRAYS(&s->values2, 1), ARRAYS(&s->length, 1)));
 done:
     cliv_build_free(&build);
     return status;

@@ -68,26 +68,18 @@ cliv_status cliv_merge_scratch(cliv_call *call, cliv_merge *m, size_t partitions
     cliv_status status = CLIV_SUCCESS;
     m->order_state_count = m->watched && passes ? passes + 1 : 0;
     if (m->build.partitioned)
-        CLIV_TRY(cliv_call_scratch(call, partitions * (m->build.wide ? 8 : 4), false, &m->partitions));
+        CLIV_TRY(cliv_call_scratch(call, partitions * cliv_index_bytes(&m->build), false, &m->partitions));
     if (m->order_state_count)
         CLIV_TRY(cliv_call_scratch(call, m->order_state_count * sizeof(cl_uint), false, &m->order_states));
 done:
     return status;
 }
 
-static cl_mem mem_of(const cliv_scratch *scratch) { return scratch ? scratch->mem : NULL; }
-
 cliv_status cliv_merge_rollback(cliv_call *call, const cliv_merge *m, size_t n, unsigned number,
                                 const cliv_array *arrays, size_t array_count)
 {
-    const size_t nt = m->build.tuning.nt;
-    cliv_launch launch = cliv_launch_begin(call, m->program, "merge_rollback");
-    cliv_launch_ulong(&launch, n);
-    cliv_launch_uint(&launch, number);
-    cliv_launch_mem(&launch, m->order_states->mem);
-    for (size_t i = 0; i < array_count; ++i)
-        cliv_launch_array(&launch, &arrays[i]);
-    return cliv_launch_end(&launch, cliv_ceil_div(n, nt * m->build.tuning.vt), nt, true);
+    return cliv_launch(call, &m->build, "merge_rollback", cliv_tiles_for(n), true, U64(n), U32(number),
+                       SCRATCH(m->order_states), ARRAYS(arrays, array_count));
 }
 
 cliv_status cliv_merge_launch(cliv_call *call, cliv_merge *m, const cliv_merge_pass *pass)
@@ -100,21 +92,14 @@ cliv_status cliv_merge_launch(cliv_call *call, cliv_merge *m, const cliv_merge_p
                                 .run = pass->run,
                                 .tile = tile,
                                 .count = tiles,
-                                .order_state = mem_of(m->order_states),
-                                .partitions = mem_of(m->partitions)};
+                                .order_state = m->order_states ? m->order_states->mem : NULL,
+                                .partitions = m->partitions ? m->partitions->mem : NULL};
     const bool may_roll_back = pass->last && m->watched && !m->build.partitioned;
     if (m->build.partitioned)
-        CLIV_TRY(cliv_merge_path(call, m->program, &cut, pass->arrays, pass->array_count, false));
-    cliv_launch tile_launch = cliv_launch_begin(call, m->program, "merge_tiles");
-    cliv_launch_ulong(&tile_launch, pass->a_count);
-    cliv_launch_ulong(&tile_launch, pass->b_count);
-    cliv_launch_ulong(&tile_launch, pass->run);
-    cliv_launch_uint(&tile_launch, pass->number);
-    cliv_launch_mem(&tile_launch, mem_of(m->order_states));
-    cliv_launch_mem(&tile_launch, mem_of(m->partitions));
-    for (size_t i = 0; i < pass->array_count; ++i)
-        cliv_launch_array(&tile_launch, &pass->arrays[i]);
-    CLIV_TRY(cliv_launch_end(&tile_launch, tiles, m->build.tuning.nt, pass->last && !may_roll_back));
+        CLIV_TRY(cliv_merge_path(call, &m->build, &cut, pass->arrays, pass->array_count, false));
+    CLIV_TRY(cliv_launch(call, &m->build, "merge_tiles", cliv_groups(tiles), pass->last && !may_roll_back,
+                         U64(pass->a_count), U64(pass->b_count), U64(pass->run), U32(pass->number),
+                         SCRATCH(m->order_states), SCRATCH(m->partitions), ARRAYS(pass->arrays, pass->array_count)));
     if (may_roll_back)
         CLIV_TRY(cliv_merge_rollback(call, m, pass->a_count, pass->number, pass->arrays, pass->array_count));
 done:
@@ -127,19 +112,6 @@ typedef struct merge_call {
     const cliv_order *order;
 } merge_call;
 
-/* Sets the lengths that a checked context has read. */
-static void resolve(const cliv_call *call, merge_call *c)
-{
-    c->a = cliv_resolved(call, c->a);
-    c->b = cliv_resolved(call, c->b);
-    if (!c->pairs)
-        return;
-    c->a_values = cliv_resolved(call, c->a_values);
-    c->b_values = cliv_resolved(call, c->b_values);
-    c->a.count = cliv_min_size(c->a.count, c->a_values.count);
-    c->b.count = cliv_min_size(c->b.count, c->b_values.count);
-}
-
 static cliv_status validate(cliv_call *call, merge_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -147,11 +119,11 @@ static cliv_status validate(cliv_call *call, merge_call *c)
                       *const out = c->pairs ? "keys" : "output";
     CLIV_TRY(cliv_check_sum_of_counts(a, &c->a, b, &c->b));
     const size_t n = c->a.count + c->b.count;
-    const cliv_use uses[] = {cliv_counts(cliv_reads(a, c->a, c->a.count)),
-                             cliv_counts(cliv_reads(b, c->b, c->b.count)),
+    const cliv_use uses[] = {cliv_counted_reads(a, &c->a, c->a.count),
+                             cliv_counted_reads(b, &c->b, c->b.count),
                              cliv_writes(out, c->keys, n),
-                             cliv_counts(cliv_reads("a_values", c->a_values, c->a.count)),
-                             cliv_counts(cliv_reads("b_values", c->b_values, c->b.count)),
+                             cliv_counted_reads("a_values", &c->a_values, c->a.count),
+                             cliv_counted_reads("b_values", &c->b_values, c->b.count),
                              cliv_writes("values", c->values, n)};
     CLIV_TRY(cliv_validate(call, uses, c->pairs ? 6 : 3));
     CLIV_TRY(cliv_same_type(b, c->b.type, a, c->a.type));
@@ -160,7 +132,10 @@ static cliv_status validate(cliv_call *call, merge_call *c)
         CLIV_TRY(cliv_same_type("b_values", c->b_values.type, "a_values", c->a_values.type));
         CLIV_TRY(cliv_same_type("values", c->values.type, "a_values", c->a_values.type));
     }
-    resolve(call, c);
+    if (c->pairs) { /* the lengths that a checked context has read may differ */
+        c->a.count = cliv_min_size(c->a.count, c->a_values.count);
+        c->b.count = cliv_min_size(c->b.count, c->b_values.count);
+    }
 done:
     return status;
 }
@@ -185,17 +160,10 @@ static cliv_status merge(cliv_context *ctx, cl_command_queue queue, merge_call *
         .family = "merge", .order = c->order, .key = c->a.type, .value = c->pairs ? c->a_values.type : NULL, .n = n};
     CLIV_TRY(cliv_merge_describe(&m.build, ctx, &merged));
     cliv_build_cut(&m.build, n, false);
-    cliv_build_array(&m.build, "a_keys", &c->a, CLIV_READ);
-    cliv_build_array(&m.build, "b_keys", &c->b, CLIV_READ);
-    cliv_build_array(&m.build, "keys", &c->keys, CLIV_WRITE);
-    cliv_build_array(&m.build, "a_values", &c->a_values, CLIV_READ);
-    cliv_build_array(&m.build, "b_values", &c->b_values, CLIV_READ);
-    cliv_build_array(&m.build, "values", &c->values, CLIV_WRITE);
-    cliv_build_count(&m.build, "a_keys", &c->a);
-    cliv_build_count(&m.build, "b_keys", &c->b);
-    cliv_build_count(&m.build, "a_values", &c->a_values);
-    cliv_build_count(&m.build, "b_values", &c->b_values);
-    CLIV_TRY(cliv_program_for(&m.build, "merge.cl", &m.program));
+    cliv_build_arrays(&m.build, COUNTED("a_keys", &c->a), COUNTED("b_keys", &c->b), WRITTEN("keys", &c->keys),
+                      COUNTED("a_values", &c->a_values), COUNTED("b_values", &c->b_values),
+                      WRITTEN("values", &c->values));
+    CLIV_TRY(cliv_program_for(&m.build, "merge.cl"));
     if (ctx->flags & CLIV_CHECKED) {
         CLIV_TRY(cliv_check_sorted(&call, c->pairs ? "a_keys" : "a", &c->a, c->order));
         CLIV_TRY(cliv_check_sorted(&call, c->pairs ? "b_keys" : "b", &c->b, c->order));
@@ -247,7 +215,6 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build build = {0};
-    cliv_program *program;
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (tile == 0)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "tile is 0, but must be at least 1"));
@@ -257,29 +224,24 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE,
                            "a and b have %zu elements, whose last tile of %zu elements ends past SIZE_MAX", most,
                            tile));
-    const cliv_use uses[] = {cliv_counts(cliv_reads("a", a, a.count)), cliv_counts(cliv_reads("b", b, b.count)),
-                             cliv_writes("partitions", partitions, partition_count(most, tile))};
+    const cliv_use uses[] = {cliv_counted_reads("a", &a, a.count), cliv_counted_reads("b", &b, b.count),
+                             cliv_indices(cliv_writes("partitions", partitions, partition_count(most, tile)))};
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_same_type("b", b.type, "a", a.type));
-    CLIV_TRY(cliv_index_type("partitions", &partitions));
-    a = cliv_resolved(&call, a);
-    b = cliv_resolved(&call, b);
     const size_t n = a.count + b.count, count = partition_count(n, tile);
     CLIV_TRY(
         cliv_merge_describe(&build, ctx, &(cliv_merged){.family = "merge", .order = order, .key = a.type, .n = n}));
-    cliv_build_array(&build, "a_keys", &a, CLIV_READ);
-    cliv_build_array(&build, "b_keys", &b, CLIV_READ);
-    cliv_build_array(&build, "partitions", &partitions, CLIV_WRITE);
+    cliv_build_arrays(&build, READ("a_keys", &a), READ("b_keys", &b), WRITTEN("partitions", &partitions));
     cliv_build_index_conversion(&build, "partitions", partitions.type);
     cliv_build_count(&build, "a_keys", &a);
     cliv_build_count(&build, "b_keys", &b);
-    CLIV_TRY(cliv_program_for(&build, "merge_partitions.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "merge_partitions.cl"));
     if (ctx->flags & CLIV_CHECKED) {
         CLIV_TRY(cliv_check_sorted(&call, "a", &a, order));
         CLIV_TRY(cliv_check_sorted(&call, "b", &b, order));
     }
     const cliv_merge_cut cut = {.a_count = a.count, .b_count = b.count, .tile = step, .count = count};
-    CLIV_TRY(cliv_merge_path(&call, program, &cut, build.arrays, build.array_count, true));
+    CLIV_TRY(cliv_merge_path(&call, &build, &cut, build.arrays, build.array_count, true));
 done:
     cliv_build_free(&build);
     return cliv_call_end(&call, status);

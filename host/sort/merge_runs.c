@@ -34,13 +34,6 @@ static const cliv_array *length_of(const runs_call *c)
     return cliv_is_none(&c->shortest.length) ? NULL : &c->shortest.length;
 }
 
-/* A program for rounds. One reads the caller's keys in the first round, the other reads the output of the previous
- * round. */
-typedef struct rounds {
-    cliv_build build;
-    cliv_program *program;
-} rounds;
-
 /* The state of a merge. */
 typedef struct merging {
     const runs_call *c;
@@ -48,7 +41,8 @@ typedef struct merging {
     cliv_array copy, copy_values; /* of the output, if there are several rounds */
     cliv_array room, room_values; /* a second copy for the steps of serial tiles */
     unsigned fan_log, count;      /* logarithm of the runs that a round merges; the count of rounds */
-    rounds first, others;
+    /* The programs for rounds. `first` reads the caller's keys, `others` the output of the previous round. */
+    cliv_build first, others;
 } merging;
 
 static cliv_status validate(cliv_call *call, const runs_call *c)
@@ -56,14 +50,13 @@ static cliv_status validate(cliv_call *call, const runs_call *c)
     cliv_status status = CLIV_SUCCESS;
     const char *const output = c->pairs ? "output_keys" : "output";
     const cliv_use uses[] = {cliv_counts(cliv_reads("keys", c->keys, c->n)),
-                             cliv_counts(cliv_reads("starts", c->starts, c->starts.count)),
+                             cliv_counts(cliv_indices(cliv_reads("starts", c->starts, c->starts.count))),
                              cliv_updates(output, c->output, c->n), cliv_counts(cliv_reads("values", c->values, c->n)),
                              cliv_updates("output_values", c->output_values, c->n)};
     CLIV_TRY(cliv_validate(call, uses, c->pairs ? 5 : 3));
     CLIV_TRY(cliv_same_type(output, c->output.type, "keys", c->keys.type));
     if (c->pairs)
         CLIV_TRY(cliv_same_type("output_values", c->output_values.type, "values", c->values.type));
-    CLIV_TRY(cliv_index_type("starts", &c->starts));
     if (c->n > 0 && c->starts.count == 0)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "keys has %zu elements, but there are no runs", c->n));
 done:
@@ -112,12 +105,11 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, const runs_call *c
                                               .one_source = true});
 }
 
-static cliv_status build_rounds(const merging *m, cliv_context *ctx, rounds *r, const cliv_array *keys,
+static cliv_status build_rounds(const merging *m, cliv_context *ctx, cliv_build *b, const cliv_array *keys,
                                 const cliv_array *values)
 {
     cliv_status status = CLIV_SUCCESS;
     const runs_call *const c = m->c;
-    cliv_build *const b = &r->build;
     if (b->ctx)
         cliv_build_free(b);
     *b = (cliv_build){0};
@@ -130,14 +122,10 @@ static cliv_status build_rounds(const merging *m, cliv_context *ctx, rounds *r, 
     cliv_build_parameter(b, "a_values", "values", values, CLIV_READ);
     cliv_build_alias(b, "b_keys", "a_keys");
     cliv_build_alias(b, "b_values", "a_values");
-    cliv_build_array(b, "starts", &c->starts, CLIV_READ);
-    cliv_build_array(b, "keys", &c->output, CLIV_WRITE);
-    cliv_build_array(b, "values", &c->output_values, CLIV_WRITE);
-    cliv_build_array(b, "keys2", &m->room, CLIV_WRITE);
-    cliv_build_array(b, "values2", &m->room_values, CLIV_WRITE);
-    cliv_build_count(b, "n", &(cliv_array){.length = length_of(c)});
-    cliv_build_count(b, "runs", &c->starts);
-    CLIV_TRY(cliv_program_for(b, "merge_runs.cl", &r->program));
+    cliv_build_arrays(b, READ("starts", &c->starts), WRITTEN("keys", &c->output), WRITTEN("values", &c->output_values),
+                      WRITTEN("keys2", &m->room), WRITTEN("values2", &m->room_values), LENGTH("n", length_of(c)),
+                      LENGTH("runs", c->starts.length));
+    CLIV_TRY(cliv_program_for(b, "merge_runs.cl"));
 done:
     return status;
 }
@@ -152,23 +140,22 @@ static cliv_status make_room(cliv_call *call, const cliv_array *a, size_t n, cli
 
 /* Copies an array, unless `from` and `to` are one array or both are absent. */
 static cliv_status copy(cliv_call *call, const runs_call *c, const char *name, const cliv_array *from,
-                        const cliv_array *to, bool compile_only)
+                        const cliv_array *to)
 {
     const cliv_copying copying = {.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", c->n), length_of(c)),
                                   .input = *from,
                                   .output = *to,
                                   .n = c->n,
-                                  .parameter = name,
-                                  .compile_only = compile_only};
+                                  .parameter = name};
     const bool same = from->buffer == to->buffer && from->first == to->first;
     return same ? CLIV_SUCCESS : cliv_enqueue_copy(call, &copying);
 }
 
 /* Copies generated arrays to memory, because serial tiles read only buffers. */
-static cliv_status bring(cliv_call *call, const merging *m, bool compile_only)
+static cliv_status bring(cliv_call *call, const merging *m)
 {
-    cliv_status status = copy(call, m->c, "keys", &m->c->keys, &m->keys, compile_only);
-    return status ? status : copy(call, m->c, "values", &m->c->values, &m->values, compile_only);
+    cliv_status status = copy(call, m->c, "keys", &m->c->keys, &m->keys);
+    return status ? status : copy(call, m->c, "values", &m->c->values, &m->values);
 }
 
 /* Plans the merge, builds its programs, and allocates its arrays. */
@@ -184,7 +171,7 @@ static cliv_status prepare(cliv_call *call, merging *m)
     if (serial) {
         CLIV_TRY(make_room(call, &c->keys, c->n, &m->keys));
         CLIV_TRY(make_room(call, &c->values, c->n, &m->values));
-        CLIV_TRY(bring(call, m, true));
+        CLIV_TRY(CLIV_COMPILE(call, bring(call, m)));
     }
     for (size_t most = serial ? SIZE_MAX : shape.tuning.nt;;) { /* until no group has fewer work-items than runs */
         plan(m, (unsigned)cliv_min_size(log_of(most), MOST_AT_ONCE_LOG));
@@ -197,10 +184,10 @@ static cliv_status prepare(cliv_call *call, merging *m)
             CLIV_TRY(cliv_sort_copy(call, &c->output_values, c->n, &m->room_values));
         }
         CLIV_TRY(build_rounds(m, call->ctx, &m->first, &m->keys, &m->values));
-        size_t least = m->first.build.tuning.nt;
+        size_t least = m->first.tuning.nt;
         if (m->count > 1) {
             CLIV_TRY(build_rounds(m, call->ctx, &m->others, &m->copy, &m->copy_values));
-            least = cliv_min_size(least, m->others.build.tuning.nt);
+            least = cliv_min_size(least, m->others.tuning.nt);
         }
         if (serial || least >> m->fan_log)
             break;
@@ -211,58 +198,34 @@ done:
     return status;
 }
 
-/* Begins a launch of a kernel of round i. add_arrays() adds the last parameters. */
-static cliv_launch begin(cliv_call *call, const merging *m, unsigned i, const char *kernel, size_t tiles,
-                         const cliv_scratch *cuts)
-{
-    cliv_launch launch = cliv_launch_begin(call, i ? m->others.program : m->first.program, kernel);
-    cliv_launch_ulong(&launch, m->c->n);
-    cliv_launch_ulong(&launch, m->c->runs);
-    cliv_launch_uint(&launch, (m->count - 1) * m->fan_log);
-    cliv_launch_uint(&launch, i * m->fan_log);
-    cliv_launch_ulong(&launch, tiles);
-    cliv_launch_mem(&launch, cuts ? cuts->mem : NULL);
-    return launch;
-}
-
-/* Adds the arrays, which are the last parameters of the kernels. */
-static void add_arrays(cliv_launch *launch, const merging *m, unsigned i)
-{
-    const runs_call *const c = m->c;
-    const bool to_output = (m->count - 1 - i) % 2 == 0;
-    cliv_launch_array(launch, i == 0 ? &m->keys : to_output ? &m->copy : &c->output);
-    cliv_launch_array(launch, i == 0 ? &m->values : to_output ? &m->copy_values : &c->output_values);
-    cliv_launch_array(launch, &c->starts);
-    cliv_launch_array(launch, to_output ? &c->output : &m->copy);
-    cliv_launch_array(launch, to_output ? &c->output_values : &m->copy_values);
-    cliv_launch_array(launch, &m->room);
-    cliv_launch_array(launch, &m->room_values);
-    cliv_launch_array(launch, &c->shortest.length);
-    if (c->starts.length)
-        cliv_launch_array(launch, c->starts.length);
-}
-
-/* Finds the cuts of the runs, with a work-item for each run and tile or, if tiles are serial, for each tile. */
-static cliv_status cut(cliv_call *call, const merging *m, unsigned i, size_t tiles, const cliv_scratch *cuts)
-{
-    const size_t items = cliv_cut_items(&(i ? &m->others : &m->first)->build);
-    cliv_launch launch = begin(call, m, i, "cut_runs", tiles, cuts);
-    add_arrays(&launch, m, i);
-    return items == 1 ? cliv_launch_items(&launch, tiles, false, false)
-                      : cliv_launch_end(&launch, cliv_ceil_div(tiles, items >> m->fan_log), items, false);
-}
-
-/* Launches round i. */
+/* Launches round i. If `cuts` is not NULL, a kernel finds the cuts of the runs, with a work-item for each run and tile
+ * or, if tiles are serial, for each tile. */
 static cliv_status launch_round(cliv_call *call, const merging *m, unsigned i, const cliv_scratch *cuts)
 {
     cliv_status status = CLIV_SUCCESS;
-    const cliv_build *const b = i ? &m->others.build : &m->first.build;
-    const size_t tiles = tiles_of(m, b, i * m->fan_log);
+    const runs_call *const c = m->c;
+    const cliv_build *const b = i ? &m->others : &m->first;
+    const size_t tiles = tiles_of(m, b, i * m->fan_log), items = cliv_cut_items(b);
+    const bool to_output = (m->count - 1 - i) % 2 == 0;
+    const cliv_argument *const arguments = LIST(
+        U64(c->n), U64(c->runs), U32((m->count - 1) * m->fan_log), U32(i * m->fan_log), U64(tiles), SCRATCH(cuts),
+        ARRAYS(i == 0      ? &m->keys
+               : to_output ? &m->copy
+                           : &c->output,
+               1),
+        ARRAYS(i == 0      ? &m->values
+               : to_output ? &m->copy_values
+                           : &c->output_values,
+               1),
+        ARRAYS(&c->starts, 1), ARRAYS(to_output ? &c->output : &m->copy, 1),
+        ARRAYS(to_output ? &c->output_values : &m->copy_values, 1), ARRAYS(&m->room, 1), ARRAYS(&m->room_values, 1),
+        ARRAYS(&c->shortest.length, 1), IF(c->starts.length, ARRAYS(c->starts.length, 1)));
     if (cuts)
-        CLIV_TRY(cut(call, m, i, tiles, cuts));
-    cliv_launch launch = begin(call, m, i, "merge_runs_tiles", tiles, cuts);
-    add_arrays(&launch, m, i);
-    CLIV_TRY(cliv_launch_end(&launch, tiles, b->tuning.nt, i + 1 == m->count));
+        CLIV_TRY(cliv_launch_list(call, b, "cut_runs",
+                                  items == 1 ? cliv_items(tiles)
+                                             : cliv_groups_of(items, cliv_ceil_div(tiles, items >> m->fan_log)),
+                                  false, arguments));
+    CLIV_TRY(cliv_launch_list(call, b, "merge_runs_tiles", cliv_groups(tiles), i + 1 == m->count, arguments));
 done:
     return status;
 }
@@ -276,28 +239,27 @@ static cliv_status merge_runs(cliv_call *call, const runs_call *c)
     CLIV_TRY(check(call, c));
     if (c->n == 0)
         goto done;
-    if (m.first.build.partitioned) {
+    if (m.first.partitioned) {
         size_t most = 0;
         for (unsigned i = 0; i < m.count; ++i)
-            most = cliv_max_size(most, tiles_of(&m, i ? &m.others.build : &m.first.build, i * m.fan_log));
-        CLIV_TRY(cliv_call_scratch(call, (most << m.fan_log) * (m.first.build.wide ? 8 : 4), false, &cuts));
+            most = cliv_max_size(most, tiles_of(&m, i ? &m.others : &m.first, i * m.fan_log));
+        CLIV_TRY(cliv_call_scratch(call, (most << m.fan_log) * cliv_index_bytes(&m.first), false, &cuts));
     }
     CLIV_TRY(cliv_find_shortest(call, c->counted, 2, &c->shortest));
-    CLIV_TRY(bring(call, &m, false));
+    CLIV_TRY(bring(call, &m));
     for (unsigned i = 0; i < m.count; ++i)
         CLIV_TRY(launch_round(call, &m, i, cuts));
 done:
-    cliv_build_free(&m.first.build);
-    cliv_build_free(&m.others.build);
+    cliv_build_free(&m.first);
+    cliv_build_free(&m.others);
     return status;
 }
 
-/* Copies the keys and sorts the copy. All programs are compiled before the first launch. Large values are moved last,
- * by the positions of their keys. */
+/* Copies the keys and sorts the copy. Large values are moved last, by the positions of their keys. */
 static cliv_status sort_runs(cliv_call *call, const runs_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
-    const bool compile_only = call->compile_only, by_position = c->pairs && c->values.type->size > CLIV_LOCAL_VALUE;
+    const bool by_position = c->pairs && c->values.type->size > CLIV_LOCAL_VALUE;
     cliv_sorting s = {.keys = cliv_buffer(c->output.buffer, c->output.type, c->output.first, c->n),
                       .iota = by_position,
                       .order = c->order,
@@ -315,28 +277,23 @@ static cliv_status sort_runs(cliv_call *call, const runs_call *c)
     }
     CLIV_TRY(cliv_sort_copy(call, &s.keys, c->n, &s.keys2));
     CLIV_TRY(cliv_sort_copy(call, &s.values, c->n, &s.values2));
-    for (int turn = 0; turn < 2; ++turn) {
-        call->compile_only = turn == 0 || compile_only;
-        /* A sort does not read the starts, but a generator of starts must compile. */
-        if (turn == 0 && cliv_is_generated(&c->starts))
-            CLIV_TRY(cliv_check_runs(call, &c->keys, &c->starts, c->order));
-        CLIV_TRY(check(call, c));
-        CLIV_TRY(cliv_find_shortest(call, c->counted, 2, &c->shortest));
-        CLIV_TRY(copy(call, c, "keys", &c->keys, &s.keys, call->compile_only));
-        if (!by_position)
-            CLIV_TRY(copy(call, c, "values", &c->values, &values, call->compile_only));
-        CLIV_TRY(cliv_whole_sort(call, &s));
-        if (by_position)
-            CLIV_TRY(cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(s.values, length_of(c)),
-                                                             .input = c->values,
-                                                             .output = values,
-                                                             .n = c->n,
-                                                             .parameter = "values",
-                                                             .compile_only = call->compile_only,
-                                                             .last = true}));
-    }
+    /* A sort does not read the starts, but a generator of starts must compile. */
+    if (call->compile_only && cliv_is_generated(&c->starts))
+        CLIV_TRY(cliv_check_runs(call, &c->keys, &c->starts, c->order));
+    CLIV_TRY(check(call, c));
+    CLIV_TRY(cliv_find_shortest(call, c->counted, 2, &c->shortest));
+    CLIV_TRY(copy(call, c, "keys", &c->keys, &s.keys));
+    if (!by_position)
+        CLIV_TRY(copy(call, c, "values", &c->values, &values));
+    CLIV_TRY(cliv_whole_sort(call, &s));
+    if (by_position)
+        CLIV_TRY(cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(s.values, length_of(c)),
+                                                         .input = c->values,
+                                                         .output = values,
+                                                         .n = c->n,
+                                                         .parameter = "values",
+                                                         .last = true}));
 done:
-    call->compile_only = compile_only;
     return status;
 }
 
@@ -371,6 +328,8 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, runs_call *c, 
     CLIV_TRY(count(&call, c));
     c->runs = c->n ? c->starts.count : 1;
     const bool short_runs = c->runs > (size_t)1 << MOST_AT_ONCE_LOG && c->runs > c->n / LEAST_TO_MERGE;
+    if (short_runs)
+        CLIV_TRY(CLIV_COMPILE(&call, sort_runs(&call, c)));
     CLIV_TRY(short_runs ? sort_runs(&call, c) : merge_runs(&call, c));
 done:
     return cliv_call_end(&call, status);

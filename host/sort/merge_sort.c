@@ -12,9 +12,7 @@
 static void add_arrays(cliv_build *b, const cliv_array *from_keys, const cliv_array *from_values,
                        const cliv_array *keys, const cliv_array *values)
 {
-    cliv_build_array(b, "a_keys", from_keys, CLIV_READ);
-    cliv_build_array(b, "keys", keys, CLIV_WRITE);
-    cliv_build_array(b, "a_values", from_values, CLIV_READ);
+    cliv_build_arrays(b, READ("a_keys", from_keys), WRITTEN("keys", keys), READ("a_values", from_values));
     cliv_build_alias(b, "b_keys", "a_keys");
     cliv_build_alias(b, "b_values", "a_values");
     cliv_build_array(b, "values", values, CLIV_WRITE);
@@ -24,7 +22,7 @@ enum {
     FAN_LOG = 3,             /* logarithm of the largest count of runs in a merge */
     LEAST_GROUP = 16,        /* the smallest group for rounds */
     PAIRS_FOR_FEW_TILES = 2, /* pairs are faster up to this fraction of the limit of cliv_are_few_tiles() */
-    ARRAYS = 5               /* arrays of a pass: source and destination of keys and values, and the length */
+    SIDES = 5                /* arrays of a pass: source and destination of keys and values, and the length */
 };
 
 /* The state of a sort. */
@@ -32,7 +30,6 @@ typedef struct merge_sort {
     const cliv_sorting *s;
     cliv_merge merging;
     cliv_build tiles;
-    cliv_program *program;      /* sorts the tiles; on a cooperative grid, the whole sort */
     bool single_launch, rounds; /* rounds: merges of several runs, instead of passes of pairs */
     unsigned levels, passes;
 } merge_sort;
@@ -92,7 +89,7 @@ static cliv_status build_merges(cliv_context *ctx, merge_sort *m, const cliv_mer
         cliv_build_cut(b, m->s->n, false);
     }
     describe_pass(m, b);
-    CLIV_TRY(cliv_program_for(b, m->rounds ? "merge_rounds.cl" : "merge.cl", &m->merging.program));
+    CLIV_TRY(cliv_program_for(b, m->rounds ? "merge_rounds.cl" : "merge.cl"));
 done:
     return status;
 }
@@ -119,7 +116,7 @@ static cliv_status build_tiles(cliv_context *ctx, merge_sort *m, const cliv_merg
         cliv_build_radix(tiles, s->order, s->keys.type);
     }
     describe_pass(m, tiles);
-    CLIV_TRY(cliv_program_for(tiles, "sort.cl", &m->program));
+    CLIV_TRY(cliv_program_for(tiles, "sort.cl"));
 done:
     return status;
 }
@@ -155,7 +152,7 @@ static cliv_status build_programs(cliv_context *ctx, merge_sort *m)
         if (merging->tuning.nt == tiles->tuning.nt)
             break;
         tiles->tuning.nt = merging->tuning.nt;
-        CLIV_TRY(cliv_program_for(tiles, "sort.cl", &m->program));
+        CLIV_TRY(cliv_program_for(tiles, "sort.cl"));
         count_levels(m);
     }
 done:
@@ -170,14 +167,10 @@ static cliv_status sort_single_launch(cliv_call *call, const merge_sort *m)
     const size_t nt = b->tuning.nt, tiles = cliv_ceil_div(m->s->n, nt * b->tuning.vt);
     cliv_scratch *states;
     CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
-    cliv_launch launch = cliv_launch_begin(call, m->program, "sort_single_launch");
-    cliv_launch_ulong(&launch, m->s->n);
-    cliv_launch_uint(&launch, m->passes);
-    cliv_launch_uint(&launch, m->merging.order_state_count);
-    cliv_launch_mem(&launch, m->merging.order_states ? m->merging.order_states->mem : NULL);
-    cliv_launch_mem(&launch, states->mem);
-    cliv_launch_arrays(&launch, b);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_cooperative_groups(call->ctx, nt, tiles), nt, true));
+    CLIV_TRY(cliv_launch(call, &m->tiles, "sort_single_launch",
+                         cliv_groups(cliv_cooperative_groups(call->ctx, nt, tiles)), true, U64(m->s->n), U32(m->passes),
+                         U32(m->merging.order_state_count), SCRATCH(m->merging.order_states), SCRATCH(states),
+                         ARRAYS((b)->arrays, (b)->array_count)));
 done:
     return status;
 }
@@ -199,39 +192,20 @@ static merge_round round_of(const merge_sort *m, unsigned number, size_t run)
     return r;
 }
 
-/* Begins a launch of a kernel of a round. add_sides() adds the arrays, which are the last parameters. */
-static cliv_launch begin_round(cliv_call *call, const merge_sort *m, const merge_round *r, const char *kernel)
-{
-    cliv_launch launch = cliv_launch_begin(call, m->merging.program, kernel);
-    cliv_launch_ulong(&launch, m->s->n);
-    cliv_launch_ulong(&launch, r->run);
-    cliv_launch_uint(&launch, r->fan_log);
-    cliv_launch_ulong(&launch, r->tiles);
-    cliv_launch_mem(&launch, m->merging.partitions->mem);
-    return launch;
-}
-
-static void add_sides(cliv_launch *launch, const cliv_array *arrays)
-{
-    for (int i = 0; i < ARRAYS; ++i)
-        cliv_launch_array(launch, &arrays[i]);
-}
-
 static cliv_status launch_round(cliv_call *call, const merge_sort *m, const merge_round *r)
 {
     cliv_status status = CLIV_SUCCESS;
-    const size_t nt = m->merging.build.tuning.nt, items = cliv_cut_items(&m->merging.build);
+    const size_t items = cliv_cut_items(&m->merging.build);
     const bool last = r->number == m->passes, may_roll_back = last && m->merging.watched;
-    cliv_launch cut = begin_round(call, m, r, "cut_round");
-    add_sides(&cut, r->arrays);
-    CLIV_TRY(cliv_launch_end(&cut, cliv_ceil_div(r->tiles, items >> FAN_LOG), items, false));
-    cliv_launch merge = begin_round(call, m, r, "merge_round");
-    cliv_launch_uint(&merge, r->number);
-    cliv_launch_mem(&merge, m->merging.order_states ? m->merging.order_states->mem : NULL);
-    add_sides(&merge, r->arrays);
-    CLIV_TRY(cliv_launch_end(&merge, r->tiles, nt, last && !may_roll_back));
+    const cliv_argument *const first =
+        LIST(U64(m->s->n), U64(r->run), U32(r->fan_log), U64(r->tiles), SCRATCH(m->merging.partitions));
+    CLIV_TRY(cliv_launch(call, &m->merging.build, "cut_round",
+                         cliv_groups_of(items, cliv_ceil_div(r->tiles, items >> FAN_LOG)), false, MORE(first),
+                         ARRAYS(r->arrays, SIDES)));
+    CLIV_TRY(cliv_launch(call, &m->merging.build, "merge_round", cliv_groups(r->tiles), last && !may_roll_back,
+                         MORE(first), U32(r->number), SCRATCH(m->merging.order_states), ARRAYS(r->arrays, SIDES)));
     if (may_roll_back)
-        CLIV_TRY(cliv_merge_rollback(call, &m->merging, m->s->n, r->number, r->arrays, ARRAYS));
+        CLIV_TRY(cliv_merge_rollback(call, &m->merging, m->s->n, r->number, r->arrays, SIDES));
 done:
     return status;
 }
@@ -249,17 +223,10 @@ static cliv_status sort_by_passes(cliv_call *call, merge_sort *m)
      * arrays. Serial tiles alternate between both arrays anyway, and end in the right one. */
     const bool stay = m->passes % 2 == 0;
     const cliv_array *at = stay ? forward : reverse; /* at[0] is the source of the keys, at[1] the destination */
-    cliv_launch launch = cliv_launch_begin(call, m->program, "sort_tiles");
-    cliv_launch_ulong(&launch, n);
-    cliv_launch_uint(&launch, stay);
-    cliv_launch_uint(&launch, m->merging.order_state_count);
-    cliv_launch_mem(&launch, order_states ? order_states->mem : NULL);
-    cliv_launch_array(&launch, &s->keys);
-    cliv_launch_array(&launch, nt > 1 && stay ? &s->keys : &s->keys2);
-    cliv_launch_array(&launch, &s->values);
-    cliv_launch_array(&launch, nt > 1 && stay ? &s->values : &s->values2);
-    cliv_launch_array(&launch, &s->length);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(n, tile), nt, m->passes == 0));
+    CLIV_TRY(cliv_launch(call, &m->tiles, "sort_tiles", cliv_groups(cliv_ceil_div(n, tile)), m->passes == 0, U64(n),
+                         U32(stay), U32(m->merging.order_state_count), SCRATCH(order_states), ARRAYS(&s->keys, 1),
+                         ARRAYS(nt > 1 && stay ? &s->keys : &s->keys2, 1), ARRAYS(&s->values, 1),
+                         ARRAYS(nt > 1 && stay ? &s->values : &s->values2, 1), ARRAYS(&s->length, 1)));
     size_t run = tile;
     for (unsigned k = 1; k <= m->passes; ++k, at = at == forward ? reverse : forward) {
         merge_round round = {0};
@@ -272,7 +239,7 @@ static cliv_status sort_by_passes(cliv_call *call, merge_sort *m)
                                        &(cliv_merge_pass){.a_count = n,
                                                           .run = run,
                                                           .arrays = at,
-                                                          .array_count = ARRAYS,
+                                                          .array_count = SIDES,
                                                           .number = k,
                                                           .last = k == m->passes}));
         }

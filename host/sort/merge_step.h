@@ -15,7 +15,6 @@
 
 typedef struct cliv_merge {
     cliv_build build;
-    cliv_program *program;
     bool watched; /* a sort, whose output is a permutation even if its comparator contradicts itself */
     unsigned order_state_count;
     cliv_scratch *partitions, *order_states; /* order_states: the order state of each pass, and one before the first */

@@ -61,7 +61,7 @@ unsigned cliv_radix_bits(const cliv_build *b, const cliv_sorting *s)
  * the array. */
 static size_t digit_bytes(const cliv_build *b, unsigned bits, size_t sets)
 {
-    return ((sets * sizeof(cl_uint) + sizeof(cl_uint) + (b->wide ? sizeof(cl_ulong) : sizeof(cl_uint))) << bits) +
+    return ((sets * sizeof(cl_uint) + sizeof(cl_uint) + cliv_index_bytes(b)) << bits) +
            cliv_local_bytes_of_scan(b, sizeof(cl_uint));
 }
 
@@ -70,7 +70,7 @@ static size_t digit_bytes(const cliv_build *b, unsigned bits, size_t sets)
 static size_t rank_bytes(const cliv_build *b, size_t local_item)
 {
     const size_t nt = b->tuning.nt, items = nt * b->tuning.vt * local_item;
-    const size_t positions = cliv_local_bytes_of_scan(b, b->wide ? sizeof(cl_ulong) : sizeof(cl_uint));
+    const size_t positions = cliv_local_bytes_of_scan(b, cliv_index_bytes(b));
     const unsigned lanes = cliv_lanes(b->ctx, nt);
     const size_t by_item = digit_bytes(b, SHORT_DIGIT, nt);
     const size_t by_sub_group = lanes >= MATCHING_LANES ? digit_bytes(b, LONG_DIGIT, nt / lanes) : 0;
@@ -89,7 +89,6 @@ enum {
 /* The program of all passes, or of the first pass if values are initially the positions of their keys. */
 typedef struct pass_program {
     cliv_build build;
-    cliv_program *program;
     unsigned bits;    /* of a digit */
     bool sweeps;      /* one sweep for each digit */
     bool draws;       /* groups draw tile after tile */
@@ -127,10 +126,8 @@ cliv_status cliv_radix_describe(cliv_build *b, cliv_context *ctx, const cliv_sor
     cliv_build_define(b, "CLIV_SPLITS", splits);
     cliv_build_define(b, "CLIV_DIGITS_STAND", digits_stand);
     cliv_build_type(b, "cliv_value", value ? value : &cliv_char);
-    cliv_build_array(b, "a_keys", &s->keys, CLIV_READ);
-    cliv_build_array(b, "keys", &s->keys2, CLIV_WRITE);
-    cliv_build_array(b, "a_values", &s->values, CLIV_READ);
-    cliv_build_array(b, "values", &s->values2, CLIV_WRITE);
+    cliv_build_arrays(b, READ("a_keys", &s->keys), WRITTEN("keys", &s->keys2), READ("a_values", &s->values),
+                      WRITTEN("values", &s->values2));
     cliv_sort_count(b, s);
 done:
     return status;
@@ -173,16 +170,16 @@ static cliv_status build_both(pass_program *rest, pass_program *first, cliv_cont
     cliv_status status = CLIV_SUCCESS;
     unsigned *const nt = &rest->build.tuning.nt, *const first_nt = &first->build.tuning.nt;
     CLIV_TRY(describe_pass(rest, ctx, s, false, short_digits));
-    CLIV_TRY(cliv_program_for(&rest->build, "radix_sort.cl", &rest->program));
+    CLIV_TRY(cliv_program_for(&rest->build, "radix_sort.cl"));
     if (!s->iota)
         goto done;
     CLIV_TRY(describe_pass(first, ctx, s, true, short_digits));
     do {
         *first_nt = *nt;
-        CLIV_TRY(cliv_program_for(&first->build, "radix_sort.cl", &first->program));
+        CLIV_TRY(cliv_program_for(&first->build, "radix_sort.cl"));
         if (*first_nt != *nt) {
             *nt = *first_nt;
-            CLIV_TRY(cliv_program_for(&rest->build, "radix_sort.cl", &rest->program));
+            CLIV_TRY(cliv_program_for(&rest->build, "radix_sort.cl"));
         }
     } while (*first_nt != *nt);
 done:
@@ -216,20 +213,11 @@ typedef struct passing {
     cl_mem counts, totals;
 } passing;
 
-/* Passes are skipped in pairs, so that keys end up in their original array. */
-static void pass_bit_range(const passing *p, cliv_launch *launch, unsigned shift, unsigned bits)
-{
-    if (!p->s->bit_ranges)
-        return;
-    cliv_launch_mem(launch, p->s->bit_ranges);
-    cliv_launch_uint(launch, p->s->part);
-    cliv_launch_uint(launch, shift / bits * bits);
-    cliv_launch_uint(launch, shift / bits * bits + bits);
-}
-static void pass_pair(const passing *p, cliv_launch *launch, unsigned shift)
-{
-    pass_bit_range(p, launch, shift, 2 * p->bits);
-}
+/* The parameters of kernels that exit if no key has different bits from `begin` on. Passes are skipped in pairs, so
+ * that keys end up in their original array. */
+#define BIT_RANGE(p, begin, bits) \
+    IF((p)->s->bit_ranges, MORE(LIST(MEM((p)->s->bit_ranges), U32((p)->s->part), U32(begin), U32((begin) + (bits)))))
+#define PAIR_OF(p, shift) BIT_RANGE(p, (shift) / (2 * (p)->bits) * (2 * (p)->bits), 2 * (p)->bits)
 
 /* One pass, by the digit at bit `shift`: from the array to the copy, or in the next pass back. `mover` is the program
  * that moves. */
@@ -237,36 +225,17 @@ static cliv_status pass(const passing *p, const pass_program *mover, unsigned sh
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_sorting *const s = p->s;
-    const cliv_array *const forward[] = {&s->keys, &s->keys2, &s->values, &s->values2, &s->length};
-    const cliv_array *const reverse[] = {&s->keys2, &s->keys, &s->values2, &s->values, &s->length};
-    const cliv_array *const *const at = shift / p->bits % 2 ? reverse : forward;
+    const cliv_array forward[] = {s->keys, s->keys2, s->values, s->values2, s->length};
+    const cliv_array reverse[] = {s->keys2, s->keys, s->values2, s->values, s->length};
+    const cliv_array *const at = shift / p->bits % 2 ? reverse : forward;
     const bool last = shift + p->bits == 8 * s->keys.type->size;
-    const size_t nt = p->program->build.tuning.nt;
-    cliv_launch count = cliv_launch_begin(p->call, p->program->program, "radix_count");
-    cliv_launch_ulong(&count, s->n);
-    cliv_launch_ulong(&count, p->chunk);
-    cliv_launch_uint(&count, shift);
-    cliv_launch_mem(&count, p->counts);
-    pass_pair(p, &count, shift);
-    cliv_launch_array(&count, at[0]);
-    cliv_launch_array(&count, &s->length);
-    CLIV_TRY(cliv_launch_end(&count, p->chunks, nt, false));
-    cliv_launch scan = cliv_launch_begin(p->call, p->program->program, "radix_scan");
-    cliv_launch_ulong(&scan, p->chunks);
-    cliv_launch_mem(&scan, p->counts);
-    cliv_launch_mem(&scan, p->totals);
-    pass_pair(p, &scan, shift);
-    CLIV_TRY(cliv_launch_end(&scan, (size_t)1 << p->bits, nt, false));
-    cliv_launch move = cliv_launch_begin(p->call, mover->program, "radix_move");
-    cliv_launch_ulong(&move, s->n);
-    cliv_launch_ulong(&move, p->chunk);
-    cliv_launch_uint(&move, shift);
-    cliv_launch_mem(&move, p->counts);
-    cliv_launch_mem(&move, p->totals);
-    pass_pair(p, &move, shift);
-    for (int i = 0; i < 5; ++i)
-        cliv_launch_array(&move, at[i]);
-    CLIV_TRY(cliv_launch_end(&move, p->chunks, mover->build.tuning.nt, last));
+    const cliv_build *const b = &p->program->build;
+    CLIV_TRY(cliv_launch(p->call, b, "radix_count", cliv_groups(p->chunks), false, U64(s->n), U64(p->chunk), U32(shift),
+                         MEM(p->counts), PAIR_OF(p, shift), ARRAYS(at, 1), ARRAYS(&s->length, 1)));
+    CLIV_TRY(cliv_launch(p->call, b, "radix_scan", cliv_groups((size_t)1 << p->bits), false, U64(p->chunks),
+                         MEM(p->counts), MEM(p->totals), PAIR_OF(p, shift)));
+    CLIV_TRY(cliv_launch(p->call, &mover->build, "radix_move", cliv_groups(p->chunks), last, U64(s->n), U64(p->chunk),
+                         U32(shift), MEM(p->counts), MEM(p->totals), PAIR_OF(p, shift), ARRAYS(at, 5)));
 done:
     return status;
 }
@@ -275,7 +244,7 @@ done:
 static cliv_status sort_by_counting(passing *p, const pass_program *first)
 {
     cliv_status status = CLIV_SUCCESS;
-    const size_t word = p->program->build.wide ? 8 : 4;
+    const size_t word = cliv_index_bytes(&p->program->build);
     cliv_scratch *counts, *totals;
     CLIV_TRY(cliv_call_scratch(p->call, (p->chunks << p->bits) * word, false, &counts));
     CLIV_TRY(cliv_call_scratch(p->call, word << p->bits, false, &totals));
@@ -292,27 +261,13 @@ static cliv_status count_all(const passing *p, const cliv_scratch *states, size_
 {
     cliv_status status = CLIV_SUCCESS;
     const unsigned passes = 8 * (unsigned)p->s->keys.type->size / p->bits;
-    const size_t nt = p->program->build.tuning.nt;
-    cliv_launch count = cliv_launch_begin(p->call, p->program->program, "radix_digits");
-    cliv_launch_ulong(&count, p->s->n);
-    cliv_launch_ulong(&count, p->chunk);
-    cliv_launch_mem(&count, p->counts);
-    cliv_launch_mem(&count, plan->mem);
-    cliv_launch_mem(&count, states->mem);
-    cliv_launch_ulong(&count, words);
-    pass_bit_range(p, &count, 0, 8 * (unsigned)p->s->keys.type->size);
-    cliv_launch_array(&count, &p->s->keys);
-    cliv_launch_array(&count, &p->s->length);
-    CLIV_TRY(cliv_launch_end(&count, p->chunks, nt, false));
-    cliv_launch add = cliv_launch_begin(p->call, p->program->program, "radix_totals");
-    cliv_launch_ulong(&add, p->s->n);
-    cliv_launch_uint(&add, (cl_uint)p->chunks);
-    cliv_launch_mem(&add, p->counts);
-    cliv_launch_mem(&add, p->totals);
-    cliv_launch_mem(&add, plan->mem);
-    pass_bit_range(p, &add, 0, 8 * (unsigned)p->s->keys.type->size);
-    cliv_launch_array(&add, &p->s->length);
-    CLIV_TRY(cliv_launch_end(&add, (size_t)passes << p->bits, nt, false));
+    const cliv_build *const b = &p->program->build;
+    CLIV_TRY(cliv_launch(p->call, b, "radix_digits", cliv_groups(p->chunks), false, U64(p->s->n), U64(p->chunk),
+                         MEM(p->counts), SCRATCH(plan), SCRATCH(states), U64(words),
+                         BIT_RANGE(p, 0, 8 * p->s->keys.type->size), ARRAYS(&p->s->keys, 1), ARRAYS(&p->s->length, 1)));
+    CLIV_TRY(cliv_launch(p->call, b, "radix_totals", cliv_groups((size_t)passes << p->bits), false, U64(p->s->n),
+                         U32(p->chunks), MEM(p->counts), MEM(p->totals), SCRATCH(plan),
+                         BIT_RANGE(p, 0, 8 * p->s->keys.type->size), ARRAYS(&p->s->length, 1)));
 done:
     return status;
 }
@@ -322,8 +277,8 @@ static cliv_status sort_by_sweeps(passing *p, const pass_program *first)
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_sorting *const s = p->s;
-    const cliv_array *const forward[] = {&s->keys, &s->keys2, &s->values, &s->values2, &s->length};
-    const cliv_array *const reverse[] = {&s->keys2, &s->keys, &s->values2, &s->values, &s->length};
+    const cliv_array forward[] = {s->keys, s->keys2, s->values, s->values2, s->length};
+    const cliv_array reverse[] = {s->keys2, s->keys, s->values2, s->values, s->length};
     const cliv_build *const b = &p->program->build;
     const unsigned passes = 8 * (unsigned)s->keys.type->size / p->bits;
     const size_t tiles = cliv_ceil_div(s->n, (size_t)b->tuning.nt * b->tuning.vt), words = tiles << p->bits;
@@ -337,7 +292,7 @@ static cliv_status sort_by_sweeps(passing *p, const pass_program *first)
                       "device runs: a row of radix with schedule=none in a tuning file selects the merge sort",
                       s->n, b->tuning.nt * b->tuning.vt));
     CLIV_TRY(cliv_call_scratch(p->call, (p->chunks * passes << p->bits) * sizeof(cl_uint), false, &counts));
-    CLIV_TRY(cliv_call_scratch(p->call, (size_t)passes * (b->wide ? 8 : 4) << p->bits, false, &totals));
+    CLIV_TRY(cliv_call_scratch(p->call, (size_t)passes * cliv_index_bytes(b) << p->bits, false, &totals));
     CLIV_TRY(cliv_call_scratch(p->call, 2 * passes * sizeof(cl_uint), false, &plan));
     CLIV_TRY(cliv_call_scratch(p->call, bytes, false, &states[0]));
     CLIV_TRY(cliv_call_scratch(p->call, bytes, false, &states[1]));
@@ -347,18 +302,10 @@ static cliv_status sort_by_sweeps(passing *p, const pass_program *first)
     for (unsigned k = 0; k < passes; ++k) {
         const pass_program *const mover = k || !s->iota ? p->program : first;
         const bool last = k == passes - 1;
-        cliv_launch sweep = cliv_launch_begin(p->call, mover->program, "radix_sweep");
-        cliv_launch_ulong(&sweep, s->n);
-        cliv_launch_uint(&sweep, k);
-        cliv_launch_uint(&sweep, s->iota ? 2 : 0);
-        cliv_launch_mem(&sweep, p->totals);
-        cliv_launch_mem(&sweep, plan->mem);
-        cliv_launch_mem(&sweep, states[k % 2]->mem);
-        cliv_launch_mem(&sweep, last ? NULL : states[1 - k % 2]->mem);
-        pass_pair(p, &sweep, k * p->bits);
-        for (int i = 0; i < 5; ++i)
-            cliv_launch_array(&sweep, k % 2 ? reverse[i] : forward[i]);
-        CLIV_TRY(cliv_launch_end(&sweep, groups, b->tuning.nt, last));
+        CLIV_TRY(cliv_launch(p->call, &mover->build, "radix_sweep", cliv_groups(groups), last, U64(s->n), U32(k),
+                             U32(s->iota ? 2 : 0), MEM(p->totals), SCRATCH(plan), SCRATCH(states[k % 2]),
+                             MEM(last ? NULL : states[1 - k % 2]->mem), PAIR_OF(p, k * p->bits),
+                             ARRAYS(k % 2 ? reverse : forward, 5)));
     }
 done:
     return status;

@@ -25,22 +25,17 @@ cliv_status cliv_packed_words(cliv_call *call, const cliv_packed *p, const cliv_
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     const cliv_array none = CLIV_NONE;
     const size_t n = sorting->n;
     cliv_build_begin(&build, call->ctx,
                      (cliv_tiles){.family = "transform", .bytes = sizeof(cl_ulong), .largest = n, .items = n});
     cliv_build_packed(&build, p);
-    cliv_build_array(&build, "positions", sorting->iota ? &none : &sorting->values, CLIV_READ);
-    cliv_build_array(&build, "words", &sorting->keys, CLIV_WRITE);
+    cliv_build_arrays(&build, READ("positions", sorting->iota ? &none : &sorting->values),
+                      WRITTEN("words", &sorting->keys));
     cliv_sort_count(&build, sorting);
-    CLIV_TRY(cliv_program_for(&build, "row_words.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "row_words.cl"));
     if (n) {
-        cliv_launch launch = cliv_launch_begin(call, program, "row_words");
-        cliv_launch_ulong(&launch, n);
-        cliv_launch_arrays(&launch, &build);
-        CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(n, (size_t)build.tuning.nt * build.tuning.vt), build.tuning.nt,
-                                 false));
+        CLIV_TRY(cliv_launch(call, &build, "row_words", cliv_tiles_for(n), false, U64(n), ALL_ARRAYS));
     }
 done:
     cliv_build_free(&build);

@@ -10,39 +10,24 @@
 #include "sort/merge_step.h"
 #include "sort/sorting.h"
 
-typedef struct part { /* a program of the sort */
-    cliv_build build;
-    cliv_program *program;
-} part;
-
 /* State of all launches of a sort. A single tile needs no passes and no program for them. */
 typedef struct segmenting {
     cliv_call *call;
     const cliv_sorting *s;
-    part tiling, passing;
-    bool single_launch;        /* in one launch, by the first program */
-    bool passes_in_one_launch; /* all passes in one launch, by the second program */
+    cliv_build tiling, passing; /* the programs */
+    bool single_launch;         /* in one launch, by the first program */
+    bool passes_in_one_launch;  /* all passes in one launch, by the second program */
     size_t nt, tiles;
     cl_mem state, numbers;
 } segmenting;
 
 static bool has_segments(const cliv_sorting *s) { return !cliv_is_none(&s->starts) || !cliv_is_none(&s->flags); }
 
-/* Begins a launch with the first parameters of all kernels: the capacity, the stride of the tiles' numbers, the state,
- * and the numbers; with bit_ranges, the ranges and the part. */
-static cliv_launch begin(const segmenting *g, const part *p, const char *kernel)
-{
-    cliv_launch launch = cliv_launch_begin(g->call, p->program, kernel);
-    cliv_launch_ulong(&launch, g->s->n);
-    cliv_launch_ulong(&launch, g->tiles + 1);
-    cliv_launch_mem(&launch, g->state);
-    cliv_launch_mem(&launch, g->numbers);
-    if (g->s->bit_ranges) {
-        cliv_launch_mem(&launch, g->s->bit_ranges);
-        cliv_launch_uint(&launch, g->s->part);
-    }
-    return launch;
-}
+/* The first parameters of all kernels: the capacity, the stride of the tiles' numbers, the state, and the numbers; with
+ * bit_ranges, the ranges and the part. */
+#define FIRST(g)                                                             \
+    U64((g)->s->n), U64((g)->tiles + 1), MEM((g)->state), MEM((g)->numbers), \
+        IF((g)->s->bit_ranges, MEM((g)->s->bit_ranges)), IF((g)->s->bit_ranges, U32((g)->s->part))
 
 /* Finds the segment bounds around each tile. Bounds from flags are joined in blocks of tiles, one for each group. */
 static cliv_status cut(const segmenting *g)
@@ -53,24 +38,17 @@ static cliv_status cut(const segmenting *g)
     const cliv_array *heads = by_flags ? &g->s->flags : &g->s->starts;
     if (cliv_is_none(heads) || g->tiles == 1)
         return status;
-    cliv_launch launch = begin(g, &g->tiling, "segment_cut");
-    cliv_launch_ulong(&launch, heads->count);
-    cliv_launch_arrays(&launch, &g->tiling.build);
-    CLIV_TRY(cliv_launch_items(&launch, g->tiles + 1, false, false));
+    CLIV_TRY(cliv_launch(g->call, &g->tiling, "segment_cut", cliv_items(g->tiles + 1), false, FIRST(g),
+                         U64(heads->count), ALL_ARRAYS));
     const size_t group = cliv_program_small_group(g->tiling.program), block = group * TILES_OF_A_WORK_ITEM;
     const size_t blocks = cliv_ceil_div(g->tiles + 1, block);
-    if (by_flags && blocks > 1) {
-        cliv_launch sum = begin(g, &g->tiling, "segment_sum");
-        cliv_launch_ulong(&sum, block);
-        cliv_launch_array(&sum, &g->s->length);
-        CLIV_TRY(cliv_launch_end(&sum, blocks, group, false));
-    }
-    if (by_flags) {
-        cliv_launch join = begin(g, &g->tiling, "segment_join");
-        cliv_launch_ulong(&join, blocks > 1 ? block : g->tiles + 1);
-        cliv_launch_array(&join, &g->s->length);
-        CLIV_TRY(cliv_launch_end(&join, blocks, group, false));
-    }
+    const cliv_grid grid = cliv_groups_of(group, blocks);
+    if (by_flags && blocks > 1)
+        CLIV_TRY(cliv_launch(g->call, &g->tiling, "segment_sum", grid, false, FIRST(g), U64(block),
+                             ARRAYS(&g->s->length, 1)));
+    if (by_flags)
+        CLIV_TRY(cliv_launch(g->call, &g->tiling, "segment_join", grid, false, FIRST(g),
+                             U64(blocks > 1 ? block : g->tiles + 1), ARRAYS(&g->s->length, 1)));
 done:
     return status;
 }
@@ -91,11 +69,8 @@ static cliv_status merge_listed(const segmenting *g, unsigned level, unsigned sl
     enum { TILES_OF_A_MIDDLE = 16 };
     const size_t middles = (g->tiles >> level) / 2 + 1;
     const size_t tiles = g->s->bit_ranges ? cliv_min_size(g->tiles, TILES_OF_A_MIDDLE * middles) : g->tiles;
-    cliv_launch merge = begin(g, &g->passing, "segmented_merge");
-    cliv_launch_uint(&merge, level);
-    cliv_launch_uint(&merge, slot);
-    cliv_launch_arrays(&merge, &g->passing.build);
-    return cliv_launch_end(&merge, groups_for(g, tiles), g->nt, false);
+    return cliv_launch(g->call, &g->passing, "segmented_merge", cliv_groups(groups_for(g, tiles)), false, FIRST(g),
+                       U32(level), U32(slot), ALL_ARRAYS);
 }
 
 /* Merges all short segments in one launch: segments that cross the border of two tiles and end in the second. */
@@ -104,9 +79,7 @@ static cliv_status merge_short(const segmenting *g)
     cliv_status status = CLIV_SUCCESS;
     if (!has_segments(g->s))
         return status;
-    cliv_launch launch = begin(g, &g->passing, "segmented_short");
-    cliv_launch_arrays(&launch, &g->passing.build);
-    CLIV_TRY(cliv_launch_items(&launch, g->tiles, false, false));
+    CLIV_TRY(cliv_launch(g->call, &g->passing, "segmented_short", cliv_items(g->tiles), false, FIRST(g), ALL_ARRAYS));
     CLIV_TRY(merge_listed(g, 0, 0));
 done:
     return status;
@@ -116,10 +89,8 @@ done:
 static cliv_status merge_pass(const segmenting *g, unsigned level)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_launch partition = begin(g, &g->passing, "segmented_partition");
-    cliv_launch_uint(&partition, level);
-    cliv_launch_arrays(&partition, &g->passing.build);
-    CLIV_TRY(cliv_launch_items(&partition, g->tiles, true, false));
+    CLIV_TRY(cliv_launch(g->call, &g->passing, "segmented_partition", cliv_shared_items(g->tiles), false, FIRST(g),
+                         U32(level), ALL_ARRAYS));
     CLIV_TRY(merge_listed(g, level, 1 + level));
 done:
     return status;
@@ -130,15 +101,11 @@ static cliv_status launch_cooperative(const segmenting *g, unsigned levels)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_scratch *states;
-    const part *const p = g->single_launch ? &g->tiling : &g->passing;
     CLIV_TRY(cliv_look_back_states(g->call, 1, false, &states));
-    cliv_launch launch = begin(g, p, g->single_launch ? "segmented_single_launch" : "segmented_passes");
-    if (g->single_launch)
-        cliv_launch_ulong(&launch, g->s->starts.count);
-    cliv_launch_uint(&launch, levels);
-    cliv_launch_mem(&launch, states->mem);
-    cliv_launch_arrays(&launch, &p->build);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_cooperative_groups(g->call->ctx, g->nt, g->tiles), g->nt, true));
+    CLIV_TRY(cliv_launch(g->call, g->single_launch ? &g->tiling : &g->passing,
+                         g->single_launch ? "segmented_single_launch" : "segmented_passes",
+                         cliv_groups(cliv_cooperative_groups(g->call->ctx, g->nt, g->tiles)), true, FIRST(g),
+                         IF(g->single_launch, U64(g->s->starts.count)), U32(levels), SCRATCH(states), ALL_ARRAYS));
 done:
     return status;
 }
@@ -168,16 +135,11 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, const cliv_sorting
     b->shared = true;
     cliv_build_define(b, "CLIV_IOTA", s->iota);
     cliv_build_define(b, "CLIV_SKIPS", s->bit_ranges != NULL);
-    cliv_build_array(b, "a_keys", &s->keys, CLIV_READ);
-    cliv_build_array(b, "keys", &s->keys, CLIV_WRITE);
-    cliv_build_array(b, "keys2", &s->keys2, CLIV_WRITE);
-    cliv_build_array(b, "a_values", &s->values, CLIV_READ);
-    cliv_build_array(b, "values", &s->values, CLIV_WRITE);
-    cliv_build_array(b, "values2", &s->values2, CLIV_WRITE);
+    cliv_build_arrays(b, READ("a_keys", &s->keys), WRITTEN("keys", &s->keys), WRITTEN("keys2", &s->keys2),
+                      READ("a_values", &s->values), WRITTEN("values", &s->values), WRITTEN("values2", &s->values2));
     cliv_build_alias(b, "b_keys", "a_keys");
     cliv_build_alias(b, "b_values", "a_values");
-    cliv_build_array(b, "starts", &s->starts, CLIV_READ);
-    cliv_build_array(b, "flags", &s->flags, CLIV_READ);
+    cliv_build_arrays(b, READ("starts", &s->starts), READ("flags", &s->flags));
     cliv_sort_count(b, s);
     cliv_build_count(b, "heads", &s->starts);
 done:
@@ -193,13 +155,13 @@ static bool are_short(const segmenting *g) { return !cliv_is_none(&g->s->starts)
 static cliv_status build_programs(segmenting *g, bool single_launch)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_build *const tiling = &g->tiling.build, *const passing = &g->passing.build;
+    cliv_build *const tiling = &g->tiling, *const passing = &g->passing;
     CLIV_TRY(describe(tiling, g->call->ctx, g->s));
     /* Sorts without segments that come here have many tiles, whose merges are best distributed anew in each pass. */
     g->single_launch = single_launch && has_segments(g->s) && cliv_cooperative_suffices(tiling, g->s->n);
     cliv_build_define(tiling, "CLIV_SINGLE_LAUNCH", g->single_launch);
     do { /* until both programs have groups of one size */
-        CLIV_TRY(cliv_program_for(tiling, "segmented_sort.cl", &g->tiling.program));
+        CLIV_TRY(cliv_program_for(tiling, "segmented_sort.cl"));
         g->nt = tiling->tuning.nt;
         g->tiles = cliv_ceil_div(g->s->n, g->nt * tiling->tuning.vt);
         if (g->tiles <= 1 || g->single_launch)
@@ -211,7 +173,7 @@ static cliv_status build_programs(segmenting *g, bool single_launch)
             cliv_build_define(passing, "CLIV_SINGLE_LAUNCH_PASSES", g->passes_in_one_launch);
         }
         passing->tuning.nt = tiling->tuning.nt;
-        CLIV_TRY(cliv_program_for(passing, "segmented_pass.cl", &g->passing.program));
+        CLIV_TRY(cliv_program_for(passing, "segmented_pass.cl"));
         tiling->tuning.nt = passing->tuning.nt;
     } while (tiling->tuning.nt != g->nt);
 done:
@@ -235,8 +197,8 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     enum { NUMBERS = 9 }; /* arrays of one number for each tile */
     CLIV_TRY(build_programs(&g, true));
     if (g.single_launch && !cliv_cooperative_can_count(call->ctx, g.nt, g.tiles)) {
-        cliv_build_free(&g.tiling.build);
-        g.tiling.build = (cliv_build){0};
+        cliv_build_free(&g.tiling);
+        g.tiling = (cliv_build){0};
         CLIV_TRY(build_programs(&g, false));
     }
     if (s->n == 0)
@@ -245,7 +207,7 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     while (((size_t)1 << levels) < g.tiles)
         ++levels;
     CLIV_TRY(cliv_call_scratch(call, (3 + levels) * sizeof(cl_uint), false, &state));
-    CLIV_TRY(cliv_call_scratch(call, NUMBERS * (g.tiles + 1) * (g.tiling.build.wide ? 8 : 4), false, &numbers));
+    CLIV_TRY(cliv_call_scratch(call, NUMBERS * (g.tiles + 1) * cliv_index_bytes(&g.tiling), false, &numbers));
     g.state = state->mem;
     g.numbers = numbers->mem;
     if (s->bit_ranges)
@@ -255,11 +217,8 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
         goto done;
     }
     CLIV_TRY(cut(&g));
-    cliv_launch launch = begin(&g, &g.tiling, "segmented_tiles");
-    cliv_launch_ulong(&launch, s->starts.count);
-    cliv_launch_uint(&launch, levels);
-    cliv_launch_arrays(&launch, &g.tiling.build);
-    CLIV_TRY(cliv_launch_end(&launch, g.tiles, g.nt, levels == 0));
+    CLIV_TRY(cliv_launch(call, &g.tiling, "segmented_tiles", cliv_groups(g.tiles), levels == 0, FIRST(&g),
+                         U64(s->starts.count), U32(levels), ALL_ARRAYS));
     if (levels > 0 && g.passes_in_one_launch) {
         CLIV_TRY(launch_cooperative(&g, levels));
         goto done;
@@ -268,14 +227,12 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
         CLIV_TRY(merge_short(&g));
     for (unsigned level = 0; level < levels; ++level)
         CLIV_TRY(merge_pass(&g, level));
-    if (levels > 0) {
-        cliv_launch back = begin(&g, &g.passing, "segmented_return");
-        cliv_launch_uint(&back, levels);
-        cliv_launch_arrays(&back, &g.passing.build);
-        CLIV_TRY(cliv_launch_end(&back, s->bit_ranges ? groups_for(&g, g.tiles) : g.tiles, g.nt, true));
-    }
+    if (levels > 0)
+        CLIV_TRY(cliv_launch(call, &g.passing, "segmented_return",
+                             cliv_groups(s->bit_ranges ? groups_for(&g, g.tiles) : g.tiles), true, FIRST(&g),
+                             U32(levels), ALL_ARRAYS));
 done:
-    cliv_build_free(&g.tiling.build);
-    cliv_build_free(&g.passing.build);
+    cliv_build_free(&g.tiling);
+    cliv_build_free(&g.passing);
     return status;
 }

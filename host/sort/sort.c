@@ -40,17 +40,13 @@ done:
 
 /* The last step of a sort of indices: values are fetched by index, into a copy and back, or the indices are
  * converted. */
-static cliv_status finish(cliv_call *call, const sort_call *c, const cliv_sorting *s, const cliv_array *copy,
-                          bool compile_only)
+static cliv_status finish(cliv_call *call, const sort_call *c, const cliv_sorting *s, const cliv_array *copy)
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_array *const length = cliv_is_none(&s->length) ? NULL : &s->length;
     const cliv_array all = cliv_counted(cliv_generate(&cliv_ulong, "i", s->n), length);
-    cliv_copying copying = {.indices = cliv_counted(s->values, length),
-                            .input = cliv_counted(c->values, NULL),
-                            .output = *copy,
-                            .n = s->n,
-                            .compile_only = compile_only};
+    cliv_copying copying = {
+        .indices = cliv_counted(s->values, length), .input = cliv_counted(c->values, NULL), .output = *copy, .n = s->n};
     if (!cliv_is_none(copy)) {
         CLIV_TRY(cliv_enqueue_copy(call, &copying));
         copying.indices = all;
@@ -98,20 +94,6 @@ static bool has_few_tiles(const cliv_context *ctx, const cliv_sorting *s)
     return row->nt > 1 && cliv_are_few_tiles(ctx, cliv_ceil_div(s->n, (size_t)row->nt * row->vt));
 }
 
-typedef cliv_status sort_way(cliv_call *, const cliv_sorting *);
-
-/* Compiles the programs of a sort and allocates its memory, without launches. */
-static cliv_status compile(cliv_call *call, const cliv_sorting *s, sort_way *way)
-{
-    const bool compile_only = call->compile_only;
-    const cl_uint in_use = cliv_call_in_use(call);
-    call->compile_only = true;
-    const cliv_status status = way(call, s);
-    call->compile_only = compile_only;
-    cliv_call_reuse(call, in_use);
-    return status;
-}
-
 static cliv_status run(cliv_context *ctx, cl_command_queue queue, sort_call *c, cl_uint wait_count,
                        const cl_event *wait_list, cl_event *event)
 {
@@ -124,20 +106,15 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, sort_call *c, 
     const bool segmented = c->by_starts || c->by_flags;
     c->indices.length = NULL; /* `indices` is an output without a length */
     const cliv_use uses[] = {
-        cliv_counts(cliv_updates("keys", c->keys, most)),
-        cliv_optional_if(!c->pairs, cliv_counts(cliv_updates("values", c->values, most))),
-        cliv_optional_if(!c->to_indices, cliv_updates("indices", c->indices, most)),
-        cliv_optional_if(!c->by_starts, cliv_counts(cliv_reads("segments", c->starts, c->starts.count))),
+        cliv_counted_updates("keys", &c->keys, most),
+        cliv_optional_if(!c->pairs, cliv_counted_updates("values", &c->values, most)),
+        cliv_optional_if(!c->to_indices, cliv_indices(cliv_updates("indices", c->indices, most))),
+        cliv_optional_if(!c->by_starts, cliv_indices(cliv_counted_reads("segments", &c->starts, c->starts.count))),
         cliv_optional_if(!c->by_flags, cliv_reads("flags", c->flags, cliv_ceil_div(most, 32)))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 5));
-    CLIV_TRY(cliv_index_type("indices", &c->indices));
-    CLIV_TRY(cliv_index_type("segments", &c->starts));
     if (c->by_flags)
         CLIV_TRY(cliv_same_type("flags", c->flags.type, "a word of flags", &cliv_uint));
-    c->keys = cliv_resolved(&call, c->keys);
-    c->values = cliv_resolved(&call, c->values);
-    c->starts = cliv_resolved(&call, c->starts);
     const size_t n = c->pairs ? cliv_min_size(c->keys.count, c->values.count) : c->keys.count;
     if (ctx->flags & CLIV_CHECKED && c->by_starts)
         CLIV_TRY(cliv_check_starts(&call, "segments", &c->starts, n));
@@ -162,19 +139,21 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, sort_call *c, 
         }
     }
     const bool whole = !segmented && (!c->local || has_few_tiles(ctx, &s));
-    sort_way *const way = whole ? cliv_whole_sort : segmented ? cliv_segmented_sort : cliv_locality_sort;
+    cliv_status (*const way)(cliv_call *, const cliv_sorting *) = whole       ? cliv_whole_sort
+                                                                  : segmented ? cliv_segmented_sort
+                                                                              : cliv_locality_sort;
     if (!(whole && cliv_counting_is_better(ctx, &s))) { /* counting sorts need no copies */
         CLIV_TRY(cliv_sort_copy(&call, &s.keys, n, &s.keys2));
         CLIV_TRY(cliv_sort_copy(&call, &s.values, n, &s.values2));
     }
     if (by_position)
         CLIV_TRY(cliv_sort_copy(&call, &c->values, n, &copy));
-    CLIV_TRY(finish(&call, c, &s, &copy, true)); /* all errors occur before data moves */
-    if (shortest.found)                          /* a launch, which must come after all errors */
-        CLIV_TRY(compile(&call, &s, way));
+    CLIV_TRY(CLIV_COMPILE(&call, finish(&call, c, &s, &copy))); /* all errors occur before data moves */
+    if (shortest.found)                                         /* a launch, which must come after all errors */
+        CLIV_TRY(CLIV_COMPILE(&call, way(&call, &s)));
     CLIV_TRY(cliv_find_shortest(&call, counted, 2, &shortest));
     CLIV_TRY(way(&call, &s));
-    CLIV_TRY(finish(&call, c, &s, &copy, false));
+    CLIV_TRY(finish(&call, c, &s, &copy));
 done:
     return cliv_call_end(&call, status);
 }

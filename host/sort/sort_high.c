@@ -5,9 +5,12 @@
 #include "runtime/numbers.h"
 #include "sort/rows.h"
 
+#include "runtime/device_types.h"
+
+#include "sort/cliv_high_plan.clh"
+
 enum {
-    PLAN_BYTES = 256, /* cliv_high_plan */
-    RANGES = 3,       /* numbers of a column: least, greatest, varying bits */
+    RANGES = 3, /* numbers of a column: least, greatest, varying bits */
     GROUPS_OF_A_UNIT = 8,
     MOST_TURNS = 64 /* tiles of a group: some devices abort long loops */
 };
@@ -23,7 +26,6 @@ typedef struct high_sort {
     cliv_call *call;
     const cliv_sorting *s;
     cliv_build build;
-    cliv_program *program;
     size_t groups, tiles;
     cliv_sample sample;
     cliv_scratch *plan, *parts, *table;
@@ -41,10 +43,9 @@ static cliv_status describe(high_sort *h, const cliv_packed *p)
     b->shared = true;
     cliv_build_packed(b, p);
     cliv_build_define(b, "CLIV_IS_FIRST", h->s->iota);
-    cliv_build_array(b, "positions", &h->s->values, CLIV_READ);
-    cliv_build_array(b, "values", &h->s->values, CLIV_WRITE);
+    cliv_build_arrays(b, READ("positions", &h->s->values), WRITTEN("values", &h->s->values));
     cliv_sort_count(b, h->s);
-    CLIV_TRY(cliv_program_for(b, "high_words.cl", &h->program));
+    CLIV_TRY(cliv_program_for(b, "high_words.cl"));
     h->tiles = cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt);
     h->groups = cliv_max_size(cliv_min_size(h->tiles, (size_t)GROUPS_OF_A_UNIT * h->call->ctx->device.units),
                               cliv_ceil_div(h->tiles, MOST_TURNS));
@@ -56,26 +57,12 @@ done:
 static cliv_status plan(const high_sort *h)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_launch ranges = cliv_launch_begin(h->call, h->program, "high_ranges");
-    cliv_launch_ulong(&ranges, h->s->n);
-    cliv_launch_mem(&ranges, h->parts->mem);
-    cliv_launch_uint(&ranges, 1u << h->sample.log2);
-    cliv_launch_mem(&ranges, h->table->mem);
-    cliv_launch_arrays(&ranges, &h->build);
-    CLIV_TRY(cliv_launch_end(&ranges, h->groups, h->build.tuning.nt, false));
-    cliv_launch choose = cliv_launch_begin(h->call, h->program, "high_plan");
-    cliv_launch_ulong(&choose, h->groups);
-    cliv_launch_mem(&choose, h->parts->mem);
-    cliv_launch_mem(&choose, h->plan->mem);
-    CLIV_TRY(cliv_launch_end(&choose, 1, h->build.tuning.nt, false));
-    cliv_launch sample = cliv_launch_begin(h->call, h->program, "high_sample");
-    cliv_launch_ulong(&sample, h->s->n);
-    cliv_launch_uint(&sample, h->sample.count);
-    cliv_launch_uint(&sample, h->sample.log2);
-    cliv_launch_mem(&sample, h->plan->mem);
-    cliv_launch_mem(&sample, h->table->mem);
-    cliv_launch_arrays(&sample, &h->build);
-    CLIV_TRY(cliv_launch_items(&sample, h->sample.count, false, false));
+    CLIV_TRY(cliv_launch(h->call, &h->build, "high_ranges", cliv_groups(h->groups), false, U64(h->s->n),
+                         SCRATCH(h->parts), U32(1u << h->sample.log2), SCRATCH(h->table), ALL_ARRAYS));
+    CLIV_TRY(cliv_launch(h->call, &h->build, "high_plan", cliv_groups(1), false, U64(h->groups), SCRATCH(h->parts),
+                         SCRATCH(h->plan)));
+    CLIV_TRY(cliv_launch(h->call, &h->build, "high_sample", cliv_items(h->sample.count), false, U64(h->s->n),
+                         U32(h->sample.count), U32(h->sample.log2), SCRATCH(h->plan), SCRATCH(h->table), ALL_ARRAYS));
 done:
     return status;
 }
@@ -83,12 +70,8 @@ done:
 /* Launches a kernel with a group for each tile of rows and words. */
 static cliv_status launch_tiles(const high_sort *h, const char *kernel, bool last)
 {
-    cliv_launch launch = cliv_launch_begin(h->call, h->program, kernel);
-    cliv_launch_ulong(&launch, h->s->n);
-    cliv_launch_mem(&launch, h->plan->mem);
-    cliv_launch_mem(&launch, h->s->keys.buffer);
-    cliv_launch_arrays(&launch, &h->build);
-    return cliv_launch_end(&launch, h->tiles, h->build.tuning.nt, last);
+    return cliv_launch(h->call, &h->build, kernel, cliv_groups(h->tiles), last, U64(h->s->n), SCRATCH(h->plan),
+                       MEM(h->s->keys.buffer), ALL_ARRAYS);
 }
 
 cliv_status cliv_sort_high(cliv_call *call, const cliv_packed *p, const cliv_sorting *s)
@@ -98,7 +81,7 @@ cliv_status cliv_sort_high(cliv_call *call, const cliv_packed *p, const cliv_sor
     cliv_sorting sorting = *s;
     const char *const words[] = {"high_first", "low_words", "high_again"};
     CLIV_TRY(describe(&h, p));
-    CLIV_TRY(cliv_call_scratch(call, PLAN_BYTES, false, &h.plan));
+    CLIV_TRY(cliv_call_scratch(call, sizeof(cliv_high_plan), false, &h.plan));
     CLIV_TRY(cliv_call_scratch(call, RANGES * p->count * h.groups * sizeof(cl_ulong), false, &h.parts));
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint) << h.sample.log2, false, &h.table));
     CLIV_TRY(plan(&h));

@@ -5,10 +5,12 @@
 #include "runtime/numbers.h"
 #include "sort/sorting.h"
 
+#include "runtime/device_types.h"
+
+#include "sort/cliv_long_plan.clh"
+
 enum {
     KEY_BYTES = 8,
-    PLAN_BYTES = 64,    /* cliv_long_plan */
-    TRIED_BEGINS = 2,   /* as in cliv_long_keys.clh */
     LARGEST_BEGIN = 32, /* bits that the first sort may omit */
     MOST_WORDS = 4096,  /* words of bits that a work-item searches for the beginning or end of a run */
     MOST_RUNS = 8192,   /* runs that groups repair */
@@ -41,7 +43,6 @@ typedef struct long_sort {
     cliv_call *call;
     const cliv_sorting *s;
     cliv_build build;
-    cliv_program *program;
     unsigned bits; /* of a digit */
     cliv_sample sample;
     cliv_scratch *plan, *tables, *runs;
@@ -49,50 +50,26 @@ typedef struct long_sort {
     size_t words;
 } long_sort;
 
-/* Adds the source and destination of keys and values: the arrays or, if `copied`, the copies; to themselves if
- * `in_place`, else to the other pair. */
-static void launch_arrays(const long_sort *h, cliv_launch *launch, bool copied, bool in_place)
-{
-    const cliv_sorting *const s = h->s;
-    const cliv_array *const keys[] = {&s->keys, &s->keys2}, *const values[] = {&s->values, &s->values2};
-    const int from = copied, to = copied != !in_place;
-    cliv_launch_array(launch, keys[from]);
-    cliv_launch_array(launch, keys[to]);
-    cliv_launch_array(launch, values[from]);
-    cliv_launch_array(launch, values[to]);
-    cliv_launch_array(launch, &s->length);
-}
+/* The last parameters of kernels that change the arrays in place: their source, their destination, and the length. */
+#define IN_PLACE(s)                                                                                 \
+    ARRAYS(&(s)->keys, 1), ARRAYS(&(s)->keys, 1), ARRAYS(&(s)->values, 1), ARRAYS(&(s)->values, 1), \
+        ARRAYS(&(s)->length, 1)
 
 /* Chooses the lowest bit of the sort. */
 static cliv_status plan(const long_sort *h)
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_sorting *const s = h->s;
-    const size_t nt = h->build.tuning.nt, slots = (size_t)(TRIED_BEGINS + 1) << h->sample.log2;
-    cliv_launch begin = cliv_launch_begin(h->call, h->program, "long_begin");
-    cliv_launch_mem(&begin, h->plan->mem);
-    cliv_launch_uint(&begin, (cl_uint)slots);
-    cliv_launch_mem(&begin, h->tables->mem);
-    CLIV_TRY(cliv_launch_end(&begin, cliv_min_size(cliv_ceil_div(slots, nt), 8 * (size_t)h->call->ctx->device.units),
-                             nt, false));
-    if (s->iota) {
-        cliv_launch positions = cliv_launch_begin(h->call, h->program, "long_positions");
-        cliv_launch_ulong(&positions, s->n);
-        cliv_launch_array(&positions, &s->values);
-        cliv_launch_array(&positions, &s->length);
-        CLIV_TRY(cliv_launch_items(&positions, s->n, false, false));
-    }
-    cliv_launch sample = cliv_launch_begin(h->call, h->program, "long_sample");
-    cliv_launch_ulong(&sample, s->n);
-    cliv_launch_uint(&sample, h->sample.count);
-    cliv_launch_uint(&sample, h->sample.log2);
-    cliv_launch_mem(&sample, h->plan->mem);
-    cliv_launch_mem(&sample, h->tables->mem);
-    launch_arrays(h, &sample, false, true);
-    CLIV_TRY(cliv_launch_items(&sample, h->sample.count, false, false));
-    cliv_launch choose = cliv_launch_begin(h->call, h->program, "long_choose");
-    cliv_launch_mem(&choose, h->plan->mem);
-    CLIV_TRY(cliv_launch_items(&choose, 1, false, false));
+    const size_t nt = h->build.tuning.nt, slots = (size_t)(CLIV_TRIED_BEGINS + 1) << h->sample.log2;
+    CLIV_TRY(cliv_launch(h->call, &h->build, "long_begin",
+                         cliv_groups(cliv_min_size(cliv_ceil_div(slots, nt), 8 * (size_t)h->call->ctx->device.units)),
+                         false, SCRATCH(h->plan), U32(slots), SCRATCH(h->tables)));
+    if (s->iota)
+        CLIV_TRY(cliv_launch(h->call, &h->build, "long_positions", cliv_items(s->n), false, U64(s->n),
+                             ARRAYS(&s->values, 1), ARRAYS(&s->length, 1)));
+    CLIV_TRY(cliv_launch(h->call, &h->build, "long_sample", cliv_items(h->sample.count), false, U64(s->n),
+                         U32(h->sample.count), U32(h->sample.log2), SCRATCH(h->plan), SCRATCH(h->tables), IN_PLACE(s)));
+    CLIV_TRY(cliv_launch(h->call, &h->build, "long_choose", cliv_items(1), false, SCRATCH(h->plan)));
 done:
     return status;
 }
@@ -101,30 +78,18 @@ done:
 static cliv_status repair(long_sort *h)
 {
     cliv_status status = CLIV_SUCCESS;
-    const size_t n = h->s->n, nt = h->build.tuning.nt, words = h->words;
-    cliv_launch compare = cliv_launch_begin(h->call, h->program, "long_compare");
-    cliv_launch_ulong(&compare, n);
-    cliv_launch_mem(&compare, h->plan->mem);
-    cliv_launch_mem(&compare, h->joined->mem);
-    cliv_launch_mem(&compare, h->descents->mem);
-    launch_arrays(h, &compare, false, true);
-    CLIV_TRY(cliv_launch_end(&compare, cliv_ceil_div(words, nt), nt, false));
-    cliv_launch repair = cliv_launch_begin(h->call, h->program, "long_repair");
-    cliv_launch_ulong(&repair, n);
-    cliv_launch_mem(&repair, h->plan->mem);
-    cliv_launch_mem(&repair, h->joined->mem);
-    cliv_launch_mem(&repair, h->descents->mem);
-    cliv_launch_mem(&repair, h->runs->mem);
-    launch_arrays(h, &repair, false, true);
-    CLIV_TRY(cliv_launch_items(&repair, words, false, false));
-    for (unsigned shift = 0; shift < LARGEST_BEGIN; shift += h->bits) {
-        cliv_launch runs = cliv_launch_begin(h->call, h->program, "long_runs");
-        cliv_launch_uint(&runs, shift);
-        cliv_launch_mem(&runs, h->plan->mem);
-        cliv_launch_mem(&runs, h->runs->mem);
-        launch_arrays(h, &runs, shift / h->bits % 2, false);
-        CLIV_TRY(cliv_launch_end(&runs, GROUPS_OF_A_UNIT * (size_t)h->call->ctx->device.units, nt, false));
-    }
+    const cliv_sorting *const s = h->s;
+    const cliv_array forward[] = {s->keys, s->keys2, s->values, s->values2, s->length};
+    const cliv_array reverse[] = {s->keys2, s->keys, s->values2, s->values, s->length};
+    const size_t groups = cliv_ceil_div(h->words, h->build.tuning.nt);
+    CLIV_TRY(cliv_launch(h->call, &h->build, "long_compare", cliv_groups(groups), false, U64(s->n), SCRATCH(h->plan),
+                         SCRATCH(h->joined), SCRATCH(h->descents), IN_PLACE(s)));
+    CLIV_TRY(cliv_launch(h->call, &h->build, "long_repair", cliv_items(h->words), false, U64(s->n), SCRATCH(h->plan),
+                         SCRATCH(h->joined), SCRATCH(h->descents), SCRATCH(h->runs), IN_PLACE(s)));
+    for (unsigned shift = 0; shift < LARGEST_BEGIN; shift += h->bits)
+        CLIV_TRY(cliv_launch(h->call, &h->build, "long_runs",
+                             cliv_groups(GROUPS_OF_A_UNIT * (size_t)h->call->ctx->device.units), false, U32(shift),
+                             SCRATCH(h->plan), SCRATCH(h->runs), ARRAYS(shift / h->bits % 2 ? reverse : forward, 5)));
 done:
     return status;
 }
@@ -141,12 +106,11 @@ cliv_status cliv_long_sort(cliv_call *call, const cliv_sorting *s)
     cliv_build_define(&h.build, "CLIV_WRITES_POSITIONS", s->iota);
     cliv_build_define(&h.build, "CLIV_MOST_WORDS", misled ? FEW_WORDS : MOST_WORDS);
     cliv_build_define(&h.build, "CLIV_MOST_RUNS", misled ? FEW_RUNS : MOST_RUNS);
-    CLIV_TRY(cliv_program_for(&h.build, "long_keys.cl", &h.program));
+    CLIV_TRY(cliv_program_for(&h.build, "long_keys.cl"));
     h.bits = cliv_radix_bits(&h.build, s);
-    CLIV_TRY(cliv_call_scratch(call, PLAN_BYTES, false, &h.plan));
-    CLIV_TRY(cliv_call_scratch(call, ((TRIED_BEGINS + 1) * sizeof(cl_uint)) << h.sample.log2, false, &h.tables));
-    CLIV_TRY(
-        cliv_call_scratch(call, 2 * MOST_RUNS * (h.build.wide ? sizeof(cl_ulong) : sizeof(cl_uint)), false, &h.runs));
+    CLIV_TRY(cliv_call_scratch(call, sizeof(cliv_long_plan), false, &h.plan));
+    CLIV_TRY(cliv_call_scratch(call, ((CLIV_TRIED_BEGINS + 1) * sizeof(cl_uint)) << h.sample.log2, false, &h.tables));
+    CLIV_TRY(cliv_call_scratch(call, 2 * MOST_RUNS * cliv_index_bytes(&h.build), false, &h.runs));
     /* Allocated before data moves. The second sort reuses the memory that the first sort has released. */
     h.words = cliv_ceil_div(s->n, 32);
     CLIV_TRY(cliv_call_scratch(call, h.words * sizeof(cl_uint), false, &h.joined));

@@ -48,9 +48,8 @@ static cliv_status validate(row_sort *s)
         snprintf(names[c], sizeof *names, "columns[%zu]", c);
         uses[c] = cliv_counts(cliv_reads(names[c], s->columns[c], s->n));
     }
-    uses[s->count] = cliv_updates("indices", s->indices, s->n);
+    uses[s->count] = cliv_indices(cliv_updates("indices", s->indices, s->n));
     CLIV_TRY(cliv_validate(&s->call, uses, s->count + 1));
-    CLIV_TRY(cliv_index_type("indices", &s->indices));
     for (size_t c = 0; c < s->count; ++c)
         if (is_built_in(s, c) && !cliv_is_number(s->columns[c].type))
             CLIV_TRY(cliv_fail(CLIV_TYPE_MISMATCH, "%s: orders[%zu] is a built-in order, which does not apply to %s",
@@ -150,8 +149,7 @@ static cliv_status sort_by(row_sort *s, const cliv_packed *p, size_t end)
                                        .input = s->columns[end - 1],
                                        .output = sorting.keys,
                                        .n = s->n,
-                                       .parameter = "columns",
-                                       .compile_only = call->compile_only};
+                                       .parameter = "columns"};
         CLIV_TRY(p->count ? cliv_packed_words(call, p, &sorting) : cliv_enqueue_copy(call, &fetching));
         CLIV_TRY(cliv_whole_sort(call, &sorting));
     }
@@ -175,7 +173,6 @@ static cliv_status sort_all(row_sort *s)
                                       .output = s->indices,
                                       .n = s->n,
                                       .convert = true,
-                                      .compile_only = s->call.compile_only,
                                       .last = true}));
 done:
     return status;
@@ -209,15 +206,8 @@ cliv_status cliv_sort_rows(cliv_context *ctx, cl_command_queue queue, const cliv
     CLIV_TRY(validate(&s));
     CLIV_TRY(count_rows(&s));
     CLIV_TRY(take_memory(&s));
-    const bool compile_only = s.call.compile_only;
-    const cl_uint in_use = cliv_call_in_use(&s.call);
-    if (has_snippets(&s)) {
-        s.call.compile_only = true;
-        status = sort_all(&s);
-        s.call.compile_only = compile_only;
-        CLIV_TRY(status);
-        cliv_call_reuse(&s.call, in_use);
-    }
+    if (has_snippets(&s))
+        CLIV_TRY(CLIV_COMPILE(&s.call, sort_all(&s)));
     if (s.n) {
         CLIV_TRY(cliv_find_shortest(&s.call, s.counted, s.count, &s.shortest));
         CLIV_TRY(sort_all(&s));
