@@ -7,7 +7,7 @@ function(project_test name)
   add_test(NAME project.${name} COMMAND ${ARGN})
   set_tests_properties(project.${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1200 LABELS project COST 20)
 endfunction()
-foreach(name conventions format cookbook changelog)
+foreach(name conventions operations format cookbook changelog)
   project_test(${name} sh ${project}/${name}.sh ${PROJECT_SOURCE_DIR})
 endforeach()
 # Shared libraries and programs do not show which object file a symbol is in: their object files do.
