@@ -5,7 +5,7 @@
 foreach(name arguments overlap snippets data offsets context lifetimes kernel
         include nan flags status messages copy
         sort merge sizes blocks results bulk sets join compact select reductions flight long threads counter counter_groups
-        counter_refused aos soa fold tiles histogram as_of
+        counter_refused aos soa fold tiles histogram as_of binary_search
         map names bounds counted array_memory segmented_scan_calls segmented_scan firsts rows merge_runs)
   host_test(${name})
 endforeach()

@@ -49,6 +49,7 @@ OPERATIONS: dict[str, str] = {
     "segmented_sort_pairs_by_flags": "AAAP",
     "sorted_search": "EAALP",
     "sorted_equal_count": "AAAP",
+    "binary_search": "EAAAP",
     "set_keys": "EAAAAPP",
     "set_pairs": "EAAAAAAAPP",
     "join": "EAAAAAPP",

@@ -167,6 +167,8 @@ const scenario fault_families[] = {
            {OUT2, "@output", OUTPUTS}, {COUNT, "@spare", 1}), .kind = CLIV_UPPER_BOUND)},
     {"counts of equal keys", 0, false, fault_plain, nines, NULL, NULL,
      PLAIN(sorted_equal_count, GIVEN({A, "i", OUTPUTS}, {B, "i / 9", 9 * OUTPUTS}))},
+    {"binary search, checked", CLIV_CHECKED, true, fault_plain, turned_back, NULL, NULL,
+     PLAIN(binary_search, GIVEN({INPUT, "(i + 119) % 120", OUTPUTS}, {PLACES, "i", OUTPUTS}))},
     {"compact", 0, false, fault_plain, in_order, "look_back.txt", NULL, COMPACTED},
     {"compact, checked", CLIV_CHECKED, true, fault_plain, in_order, "small.txt", NULL, COMPACTED},
     {"compaction that falls back", 0, false, fault_plain, in_order, "tiny.txt", NULL, COMPACTED},

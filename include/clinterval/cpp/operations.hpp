@@ -203,6 +203,11 @@ inline void sorted_equal_count(CLIV_CPP_HEAD, cliv_array a, cliv_array b, cliv_a
 {
     detail::call(cliv_sorted_equal_count, ctx, queue, after, event, a, b, counts, &by);
 }
+inline void binary_search(CLIV_CPP_HEAD, cliv_bound bound, cliv_array needles, cliv_array haystack, cliv_array indices,
+                          const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_binary_search, ctx, queue, after, event, bound, needles, haystack, indices, &by);
+}
 /* end of operations.def */
 /**@}*/
 
