@@ -36,10 +36,10 @@ typedef struct scenario {
     unsigned flags;
     bool callbacks; /* scratch memory comes from callbacks */
     cliv_status (*call)(stage *, cl_event *);
-    bool (*right)(const cl_int *output);
-    const char *tuning;       /* a file of tuning/, or NULL */
-    cl_int (*initial)(int k); /* element k of the output before the call; NULL: poison */
-    plain_call plain;         /* the arguments of fault_plain() or fault_ahead() */
+    bool (*right)(const cl_int *output); /* NULL: the output must be as it is without a failure */
+    const char *tuning;                  /* a file of tuning/, or NULL */
+    cl_int (*initial)(int k);            /* element k of the output before the call; NULL: poison */
+    plain_call plain;                    /* the arguments of fault_plain() or fault_ahead() */
 } scenario;
 
 /* The tables of scenarios, one per file. Each table ends with a row without a name. */
@@ -65,6 +65,11 @@ FAULT_TABLES(FAULT_DECLARE)
     {                     \
         .operation = NULL \
     }
+/* A scenario whose own function makes the operation's call. */
+#define MAKES(name)                \
+    {                              \
+        .operation = "cliv_" #name \
+    }
 #define GIVEN(...) .arrays = {__VA_ARGS__}
 
 static inline cliv_array ints(cl_mem mem, size_t count) { return cliv_buffer(mem, &cliv_int, 0, count); }
@@ -83,6 +88,7 @@ static inline cl_int backwards(int k) { return OUTPUTS - 1 - k; }
 
 /* fault_plain.c */
 cliv_status fault_plain(stage *, cl_event *); /* makes the call of the stage's row of operations.def */
+cliv_status fault_good(stage *, cl_event *);  /* makes the good call of an operation without a scenario */
 cliv_status fault_ahead(stage *, cl_event *); /* compiles the call ahead, then makes it */
 
 /* fault_objects.c */
