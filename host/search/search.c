@@ -149,7 +149,7 @@ cliv_status cliv_check_bound(cliv_bound bound)
 {
     return bound == CLIV_LOWER_BOUND || bound == CLIV_UPPER_BOUND
                ? CLIV_SUCCESS
-               : cliv_fail(CLIV_INVALID_ARGUMENT, "bound is %d, neither CLIV_LOWER_BOUND nor CLIV_UPPER_BOUND",
+               : cliv_fail(CLIV_INVALID_ARGUMENT, "bound is %d, but must be CLIV_LOWER_BOUND or CLIV_UPPER_BOUND",
                            (int)bound);
 }
 

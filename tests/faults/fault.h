@@ -36,10 +36,11 @@ typedef struct scenario {
     unsigned flags;
     bool callbacks; /* scratch memory comes from callbacks */
     cliv_status (*call)(stage *, cl_event *);
-    bool (*right)(const cl_int *output); /* NULL: the output must be as it is without a failure */
-    const char *tuning;                  /* a file of tuning/, or NULL */
-    cl_int (*initial)(int k);            /* element k of the output before the call; NULL: poison */
-    plain_call plain;                    /* the arguments of fault_plain() or fault_ahead() */
+    /* NULL: the output must be as it is without a failure. */
+    bool (*right)(const cl_int *output);
+    const char *tuning;       /* a file of tuning/, or NULL */
+    cl_int (*initial)(int k); /* element k of the output before the call; NULL: poison */
+    plain_call plain;         /* the arguments of fault_plain() or fault_ahead() */
 } scenario;
 
 /* The tables of scenarios, one per file. Each table ends with a row without a name. */

@@ -41,7 +41,8 @@ inline void gather_columns(CLIV_CPP_HEAD, cliv_array indices, const std::vector<
                            const std::vector<cliv_array> &outputs, CLIV_CPP_TAIL)
 {
     if (inputs.size() != outputs.size())
-        throw error(CLIV_INVALID_ARGUMENT, "gather_columns: inputs and outputs differ in number");
+        throw error(CLIV_INVALID_ARGUMENT, "gather_columns: inputs has " + std::to_string(inputs.size()) +
+                                               " columns, but outputs has " + std::to_string(outputs.size()));
     detail::call(cliv_gather_columns, ctx, queue, after, event, indices, inputs.data(), outputs.data(), inputs.size());
 }
 /* operations.def: map.h kernel.h */
@@ -218,7 +219,8 @@ inline void sort_rows(CLIV_CPP_HEAD, const std::vector<cliv_array> &columns, cli
                       const std::vector<order> &by = {}, CLIV_CPP_TAIL)
 {
     if (!by.empty() && by.size() != columns.size())
-        throw error(CLIV_INVALID_ARGUMENT, "sort_rows: columns and orders differ in number");
+        throw error(CLIV_INVALID_ARGUMENT, "sort_rows: columns has " + std::to_string(columns.size()) +
+                                               " arrays, but by has " + std::to_string(by.size()) + " orders");
     std::vector<const cliv_order *> orders;
     for (const order &each : by)
         orders.push_back(&each);
