@@ -2,12 +2,11 @@
 # Host tests (host_test of suite.cmake), grouped by the interfaces that they use.
 
 # ---- public interface only
-foreach(name arguments overlap snippets data offsets context lifetimes kernel
+foreach(name arguments overlap snippets data offsets context lifetimes kernel binary_search
         include nan flags status messages copy
         sort merge sizes blocks results bulk sets join compact select reductions flight long threads counter counter_groups
         counter_refused aos soa fold tiles histogram as_of
-        map names bounds counted array_memory segmented_scan_calls segmented_scan firsts rows merge_runs
-        binary_search)
+        map names bounds counted array_memory segmented_scan_calls segmented_scan firsts rows merge_runs)
   host_test(${name})
 endforeach()
 # Kernels that Intel's compiler gets wrong, unless they are compiled as the library compiles them. If a version of
