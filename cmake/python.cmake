@@ -2,7 +2,7 @@
 # The library of the Python package. It is linked with no OpenCL loader: it finds the functions in the one that pyopencl
 # has loaded, so that there is one in the process.
 add_library(clinterval_python MODULE $<TARGET_OBJECTS:clinterval_objects> python/by_address.c)
-target_include_directories(clinterval_python PRIVATE include
+target_include_directories(clinterval_python PRIVATE include host
   $<TARGET_PROPERTY:OpenCL::OpenCL,INTERFACE_INCLUDE_DIRECTORIES>)
 target_link_libraries(clinterval_python PRIVATE Threads::Threads clinterval_warnings)
 set_target_properties(clinterval_python PROPERTIES OUTPUT_NAME clinterval LINKER_LANGUAGE C

@@ -37,14 +37,28 @@ static cl_event answer(cliv_status status, cl_event event)
     return event;
 }
 
+/* The block of each operation: its arguments in the order of C, as the letters in _operations.py say. A list, of any
+ * length, is a block by itself. */
 /* clang-format off */
-/* OPERATION(name, what its block has, as OPERATIONS in _native.py says it, too; the operation's arguments of that). A
- * list, of any length, is a block by itself. */
-#define UNPACKED(...) __VA_ARGS__
-#define OPERATION(name, members, arguments) \
-    struct name##_call { \
-        UNPACKED members \
-    }; \
+#define BLOCK(name, ...) struct name##_call { __VA_ARGS__ };
+#define OPERATION(name, suite, arguments, ...) BLOCK(name, arguments)
+#define SNIPPET(name, suite, arguments) BLOCK(name, arguments)
+#define UNDESCRIBED(name, arguments) BLOCK(name, arguments)
+#define ARRAY(name, ...) array name;
+#define LEFT_OUT(name) array name;
+#define OP(name) op name;
+#define ORDER(name) order name;
+#define EXPRESSION(name) text name, source; number array_count;
+#define TEXT(name) text name;
+#define HOST(name) number *name;
+#define MOVES(name) number name;
+#define NUMBER(name, value) number name;
+#define CHOICE(type, name, value) number name;
+#define FIELDS(name, count, value, number_) number count;
+#define ADDRESS(type, name, value) type name;
+#include "operations.def"
+
+#define FUNCTION(name, ...) \
     CLIV_API cl_event cliv_by_address_##name(const struct where *, const struct name##_call *, const void *); \
     cl_event cliv_by_address_##name(const struct where *at, const struct name##_call *c, const void *list) \
     { \
@@ -52,76 +66,28 @@ static cl_event answer(cliv_status status, cl_event event)
         cl_event event = NULL; \
         const bool told = at->waits != NO_EVENT; \
         const cl_uint waits = told ? (cl_uint)at->waits : 0; \
-        const cliv_status status = cliv_##name(at->ctx, at->queue, UNPACKED arguments, waits, \
-                                               waits ? at->wait_list : NULL, told ? &event : NULL); \
+        const cliv_status status = cliv_##name(at->ctx, at->queue, __VA_ARGS__ waits, waits ? at->wait_list : NULL, \
+                                               told ? &event : NULL); \
         return answer(status, event); \
     }
-OPERATION(load_balance_search, (number n; array a, b, c;), (c->n, c->a, c->b, c->c))
-OPERATION(interval_expand, (number n; array a, b, c;), (c->n, c->a, c->b, c->c))
-OPERATION(interval_move, (number n; array a, b, c, d, e;), (c->n, c->a, c->b, c->c, c->d, c->e))
-OPERATION(interval_gather, (number n; array a, b, c, d;), (c->n, c->a, c->b, c->c, c->d))
-OPERATION(interval_scatter, (number n; array a, b, c, d;), (c->n, c->a, c->b, c->c, c->d))
-OPERATION(transform, (number n; const array *length; text body, source; number k;),
-          (c->n, c->length, c->body, c->source, list, c->k))
-OPERATION(transform_load_balance, (number n; array a; text body, source; number k;),
-          (c->n, c->a, c->body, c->source, list, c->k))
-OPERATION(transform_load_balance_counted, (number n; array a, b; text body, source; number k;),
-          (c->n, c->a, c->b, c->body, c->source, list, c->k))
-OPERATION(copy, (array a, b;), (c->a, c->b))
-OPERATION(gather, (array a, b, c;), (c->a, c->b, c->c))
-OPERATION(scatter, (array a, b, c;), (c->a, c->b, c->c))
-OPERATION(gather_columns, (array a; const array *outputs; number k;), (c->a, list, c->outputs, c->k))
-OPERATION(partition, (array a; text first, source; number k; array b, c; number *n;),
-          (c->a, c->first, c->source, list, c->k, c->b, c->c, c->n))
-OPERATION(compact, (array a; text keep, source; number k; array b, c; number *n;),
-          (c->a, c->keep, c->source, list, c->k, c->b, c->c, c->n))
-OPERATION(scan_exclusive, (array a, b; op op; array c;), (c->a, c->b, c->op, c->c))
-OPERATION(scan_inclusive, (array a, b; op op; array c;), (c->a, c->b, c->op, c->c))
-OPERATION(segmented_scan_exclusive, (array a, b, c; op op;), (c->a, c->b, c->c, c->op))
-OPERATION(segmented_scan_inclusive, (array a, b, c; op op;), (c->a, c->b, c->c, c->op))
-OPERATION(scan_by_key_exclusive, (array a, b, c; op op; order order;), (c->a, c->b, c->c, c->op, c->order))
-OPERATION(scan_by_key_inclusive, (array a, b, c; op op; order order;), (c->a, c->b, c->c, c->op, c->order))
-OPERATION(offsets_from_counts, (array a, b; number *n;), (c->a, c->b, c->n))
-OPERATION(reduce, (array a, b; op op;), (c->a, c->b, c->op))
-OPERATION(segmented_reduce, (array a, b, c; op op;), (c->a, c->b, c->c, c->op))
-OPERATION(reduce_by_key, (array a, b, c, d; op op; order order; array e; number *n;),
-          (c->a, c->b, c->c, c->d, c->op, c->order, c->e, c->n))
-OPERATION(unique, (array a, b, c, d; order order; array e; number *n;), (c->a, c->b, c->c, c->d, c->order, c->e, c->n))
-OPERATION(find_first, (array a; order order; array b;), (c->a, c->order, c->b))
-OPERATION(merge_partitions, (array a, b; number tile; array c; order order;), (c->a, c->b, c->tile, c->c, c->order))
-OPERATION(merge_keys, (array a, b, c; order order;), (c->a, c->b, c->c, c->order))
-OPERATION(merge_pairs, (array a, b, c, d, e, f; order order;), (c->a, c->b, c->c, c->d, c->e, c->f, c->order))
-OPERATION(merge_runs_keys, (array a, b, c; order order;), (c->a, c->b, c->c, c->order))
-OPERATION(merge_runs_pairs, (array a, b, c, d, e; order order;), (c->a, c->b, c->c, c->d, c->e, c->order))
-OPERATION(sort_keys, (array a; order order;), (c->a, c->order))
-OPERATION(sort_pairs, (array a, b; order order;), (c->a, c->b, c->order))
-OPERATION(sort_indices, (array a, b; order order;), (c->a, c->b, c->order))
-OPERATION(sort_rows, (const order *orders; number k; array a;), (list, c->orders, c->k, c->a))
-OPERATION(locality_sort_keys, (array a; order order;), (c->a, c->order))
-OPERATION(locality_sort_pairs, (array a, b; order order;), (c->a, c->b, c->order))
-OPERATION(segmented_sort_keys, (array a, b; order order;), (c->a, c->b, c->order))
-OPERATION(segmented_sort_pairs, (array a, b, c; order order;), (c->a, c->b, c->c, c->order))
-OPERATION(segmented_sort_keys_by_flags, (array a, b; order order;), (c->a, c->b, c->order))
-OPERATION(segmented_sort_pairs_by_flags, (array a, b, c; order order;), (c->a, c->b, c->c, c->order))
-OPERATION(sorted_search, (number bound; array a, b; order order;), ((cliv_bound)c->bound, c->a, c->b, list, c->order))
-OPERATION(sorted_equal_count, (array a, b, c; order order;), (c->a, c->b, c->c, c->order))
-OPERATION(join, (number kind; array a, b, c, d, e; number *n; order order;),
-          ((cliv_join_kind)c->kind, c->a, c->b, c->c, c->d, c->e, c->n, c->order))
-OPERATION(join_as_of, (number way; array a, b, c; text same; order order;),
-          ((cliv_as_of)c->way, c->a, c->b, c->c, c->same, c->order))
-OPERATION(set_keys, (number kind; array a, b, c, d; number *n; order order;),
-          ((cliv_set_kind)c->kind, c->a, c->b, c->c, c->d, c->n, c->order))
-OPERATION(set_pairs, (number kind; array a, b, c, d, e, f, g; number *n; order order;),
-          ((cliv_set_kind)c->kind, c->a, c->b, c->c, c->d, c->e, c->f, c->g, c->n, c->order))
-OPERATION(bulk_insert, (array a, b, c, d;), (c->a, c->b, c->c, c->d))
-OPERATION(bulk_remove, (array a, b, c;), (c->a, c->b, c->c))
-OPERATION(top_k, (array a; number k; array b, c; order order;), (c->a, c->k, c->b, c->c, c->order))
-OPERATION(segmented_top_k, (array a, b; number k; array c, d; order order;), (c->a, c->b, c->k, c->c, c->d, c->order))
-OPERATION(histogram, (array a, b, c;), (c->a, c->b, c->c))
-OPERATION(aos_gather, (array a, b, c;), (c->a, c->b, c->c))
-OPERATION(aos_scatter, (array a, b, c;), (c->a, c->b, c->c))
-OPERATION(aos_to_soa, (array a; number k;), (c->a, list, c->k))
-OPERATION(soa_to_aos, (number k; array a;), (list, c->k, c->a))
+#define OPERATION(name, suite, arguments, ...) FUNCTION(name, arguments)
+#define SNIPPET(name, suite, arguments) FUNCTION(name, arguments)
+#define UNDESCRIBED(name, arguments) FUNCTION(name, arguments)
+#define ARRAY(name, ...) c->name,
+#define LEFT_OUT(name) c->name,
+#define OP(name) c->name,
+#define ORDER(name) c->name,
+#define EXPRESSION(name) c->name, c->source, list, c->array_count,
+#define TEXT(name) c->name,
+#define HOST(name) c->name,
+#define MOVES(name) c->name,
+#define NUMBER(name, value) c->name,
+#define CHOICE(type, name, value) (type)c->name,
+#define LIST(name, value) list,
+#define FIELDS(name, count, value, number_) list, c->count,
+#define STRUCTURE(type, name, value) list,
+#define ADDRESS(type, name, value) c->name,
+#include "operations.def"
 /* clang-format on */
 
 /* A recording stands in the place of the context. */

@@ -2,7 +2,7 @@
 # Host tests (host_test of suite.cmake), grouped by the interfaces that they use.
 
 # ---- public interface only
-foreach(name arguments overlap snippets data offsets context lifetimes kernel
+foreach(name arguments overlap snippets data offsets context lifetimes kernel binary_search
         include nan flags status messages copy
         sort merge sizes blocks results bulk sets join compact select reductions flight long threads counter counter_groups
         counter_refused aos soa tiles histogram as_of

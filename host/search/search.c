@@ -134,6 +134,14 @@ static cliv_status flag_type(const char *name, const cliv_array *a)
                   : status;
 }
 
+cliv_status cliv_check_bound(cliv_bound bound)
+{
+    return bound == CLIV_LOWER_BOUND || bound == CLIV_UPPER_BOUND
+               ? CLIV_SUCCESS
+               : cliv_fail(CLIV_INVALID_ARGUMENT, "bound is %d, but must be CLIV_LOWER_BOUND or CLIV_UPPER_BOUND",
+                           (int)bound);
+}
+
 cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_bound bound, cliv_array a, cliv_array b,
                                const cliv_search_outputs *outputs, const cliv_order *order, cl_uint wait_count,
                                const cl_event *wait_list, cl_event *event)
@@ -144,9 +152,7 @@ cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_b
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (!outputs)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "outputs is NULL"));
-    if (bound != CLIV_LOWER_BOUND && bound != CLIV_UPPER_BOUND)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "bound is %d, but must be CLIV_LOWER_BOUND or CLIV_UPPER_BOUND",
-                           (int)bound));
+    CLIV_TRY(cliv_check_bound(bound));
     const cliv_search_outputs *o = outputs;
     const cliv_use uses[] = {cliv_counted_reads("a", &a, a.count),
                              cliv_counted_reads("b", &b, b.count),

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file search.h
- *  Search of one sorted array in another, in both directions in one pass.
+ *  Search of keys in a sorted array: of sorted keys, in both directions in one pass, and of keys in any order.
  *
- *  Both arrays must be sorted by the order (NULL = cliv_less) and have the same type; both may be generated. Arrays may
- *  be counted (cliv_counted()): keys past the length are not searched, and nothing is written for them. CLIV_CHECKED
- *  contexts find the first key that is out of order and return CLIV_CHECK_FAILED. Other contexts leave the outputs
- *  unspecified; no memory outside the arrays is touched.
+ *  The arrays must be sorted by the order (NULL = cliv_less), except the needles of cliv_binary_search(). They have the
+ *  same type, and may be generated. Arrays may be counted (cliv_counted()): keys past the length are not searched, and
+ *  nothing is written for them. CLIV_CHECKED contexts find the first key that is out of order and return
+ *  CLIV_CHECK_FAILED. Other contexts leave the outputs unspecified; no memory outside the arrays is touched.
  *
  *  Common return values: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, or OpenCL's
  *  code. A refused call enqueues nothing.
@@ -71,6 +71,29 @@ CLIV_API cliv_status cliv_sorted_equal_count(cliv_context *ctx, cl_command_queue
                                              cliv_array counts, const cliv_order *order,
                                              cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                              cl_event *event);
+
+/** Search keys in any order in a sorted array.
+ *
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param bound     CLIV_LOWER_BOUND: indices[i] is the number of keys of the haystack before needles[i].
+ *                   CLIV_UPPER_BOUND: the number of keys that needles[i] is not before.
+ *  @param needles   the keys to search for, in any order
+ *  @param haystack  the sorted keys
+ *  @param indices   needles.count elements: cliv_int, cliv_uint, cliv_long or cliv_ulong; a number too large for the
+ *                   type is stored as the greatest number that fits
+ *  @param order     NULL = cliv_less
+ *
+ *  Method: a bisection of the haystack for each needle. The cost is about log2(haystack.count) reads for each needle.
+ *  If the needles are sorted, cliv_sorted_search() is faster.
+ *  @code
+ *  needles = 6 1 3 9    haystack = 0 3 3 3 7
+ *  CLIV_LOWER_BOUND     indices = 4 1 1 5
+ *  CLIV_UPPER_BOUND     indices = 4 1 4 5
+ *  @endcode */
+CLIV_API cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_bound bound, cliv_array needles,
+                                        cliv_array haystack, cliv_array indices, const cliv_order *order,
+                                        cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                        cl_event *event);
 
 #ifdef __cplusplus
 }

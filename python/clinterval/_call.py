@@ -56,6 +56,10 @@ Event = cl.Event
 Array = cla.Array
 Wait = Sequence[cl.Event]  # what `wait_for` takes
 
+# Each function writes out `queue`, `context` and `wait_for`. One bundle, `**where: Unpack[Where]`, would hide them from
+# help() and inspect.signature(), the error for a wrong keyword would name begin() instead of the function, and a call
+# would take 0.3 microseconds longer.
+
 _from_pointer = cl.Event.from_int_ptr
 _MOST_READERS = 16  # events stored per queue for the readers of an array
 

@@ -19,6 +19,8 @@ from typing import Any
 
 import pyopencl  # which loads OpenCL
 
+from ._operations import OPERATIONS
+
 
 class Error(RuntimeError):
     """A call failed: the sentence says what was wrong with which argument; `status` is the code, `name` its name."""
@@ -148,72 +150,11 @@ lib.cliv_counter_destroy.argtypes = (c_void_p,)
 lib.cliv_counter_bins.restype = c_size_t
 lib.cliv_counter_bins.argtypes = (c_void_p,)
 
-# The arguments of each operation between the queue and the wait list: arrays (_A), lists (_L), numbers (_N),
-# enumerations (_E), addresses of texts (_S), of operators and orders (_P, _O), and other addresses.
-_A, _L = CArray, c_char_p
-_N, _E = c_size_t, c_int
-_O = _P = _S = _SIZE = c_void_p
-OPERATIONS: dict[str, tuple[Any, ...]] = {
-    "load_balance_search": (_N, _A, _A, _A),
-    "interval_expand": (_N, _A, _A, _A),
-    "interval_move": (_N, _A, _A, _A, _A, _A),
-    "interval_gather": (_N, _A, _A, _A, _A),
-    "interval_scatter": (_N, _A, _A, _A, _A),
-    "transform": (_N, _P, _S, _S, _L, _N),
-    "transform_load_balance": (_N, _A, _S, _S, _L, _N),
-    "transform_load_balance_counted": (_N, _A, _A, _S, _S, _L, _N),
-    "copy": (_A, _A),
-    "gather": (_A, _A, _A),
-    "scatter": (_A, _A, _A),
-    "gather_columns": (_A, _L, _P, _N),
-    "partition": (_A, _S, _S, _L, _N, _A, _A, _SIZE),
-    "compact": (_A, _S, _S, _L, _N, _A, _A, _SIZE),
-    "scan_exclusive": (_A, _A, _P, _A),
-    "scan_inclusive": (_A, _A, _P, _A),
-    "segmented_scan_exclusive": (_A, _A, _A, _P),
-    "segmented_scan_inclusive": (_A, _A, _A, _P),
-    "scan_by_key_exclusive": (_A, _A, _A, _P, _O),
-    "scan_by_key_inclusive": (_A, _A, _A, _P, _O),
-    "offsets_from_counts": (_A, _A, _SIZE),
-    "reduce": (_A, _A, _P),
-    "segmented_reduce": (_A, _A, _A, _P),
-    "reduce_by_key": (_A, _A, _A, _A, _P, _O, _A, _SIZE),
-    "unique": (_A, _A, _A, _A, _O, _A, _SIZE),
-    "find_first": (_A, _O, _A),
-    "merge_partitions": (_A, _A, _N, _A, _O),
-    "merge_keys": (_A, _A, _A, _O),
-    "merge_pairs": (_A, _A, _A, _A, _A, _A, _O),
-    "merge_runs_keys": (_A, _A, _A, _O),
-    "merge_runs_pairs": (_A, _A, _A, _A, _A, _O),
-    "sort_keys": (_A, _O),
-    "sort_pairs": (_A, _A, _O),
-    "sort_indices": (_A, _A, _O),
-    "sort_rows": (_L, _P, _N, _A),
-    "locality_sort_keys": (_A, _O),
-    "locality_sort_pairs": (_A, _A, _O),
-    "segmented_sort_keys": (_A, _A, _O),
-    "segmented_sort_pairs": (_A, _A, _A, _O),
-    "segmented_sort_keys_by_flags": (_A, _A, _O),
-    "segmented_sort_pairs_by_flags": (_A, _A, _A, _O),
-    "sorted_search": (_E, _A, _A, _L, _O),
-    "sorted_equal_count": (_A, _A, _A, _O),
-    "join": (_E, _A, _A, _A, _A, _A, _SIZE, _O),
-    "join_as_of": (_E, _A, _A, _A, _S, _O),
-    "set_keys": (_E, _A, _A, _A, _A, _SIZE, _O),
-    "set_pairs": (_E, _A, _A, _A, _A, _A, _A, _A, _SIZE, _O),
-    "bulk_insert": (_A, _A, _A, _A),
-    "bulk_remove": (_A, _A, _A),
-    "top_k": (_A, _N, _A, _A, _O),
-    "segmented_top_k": (_A, _A, _N, _A, _A, _O),
-    "histogram": (_A, _A, _A),
-    "aos_gather": (_A, _A, _A),
-    "aos_scatter": (_A, _A, _A),
-    "aos_to_soa": (_A, _L, _N),
-    "soa_to_aos": (_L, _N, _A),
-    "recording_run": (),  # a recording takes the place of the context
-}
+# The types of arguments, by the letters of _operations.py, and their formats in a block, which by_address.c reads.
+_TYPES: dict[str, Any] = {"A": CArray, "L": c_char_p, "N": c_size_t, "E": c_int, "P": c_void_p}
+_FORMATS = {"A": f"{len(NONE)}s", "L": "", "N": "N", "E": "N", "P": "P"}
+_ALL = {**OPERATIONS, "recording_run": ""}  # a recording takes the place of the context
 _TAIL = (c_uint, c_void_p, c_void_p)
-_FORMATS = {_A: f"{len(NONE)}s", _L: "", _N: "N", _E: "N", c_void_p: "P"}  # in a block, which by_address.c reads
 
 
 WHERE = "PPN"  # the start of the block: context, queue, and the count of the events that follow as the wait list,
@@ -235,11 +176,11 @@ class Operation:
 _last = threading.local()  # with the status of a call by value
 
 
-def _by_value(block: struct.Struct, arguments: tuple[Any, ...], function: Any) -> Callable[..., int | None]:
+def _by_value(block: struct.Struct, arguments: str, function: Any) -> Callable[..., int | None]:
     """A function as by_address.c has it, of the C interface."""
-    function.argtypes = (c_void_p, c_void_p, *arguments) + _TAIL
-    arrays = [k for k, kind in enumerate(arguments) if kind is _A]
-    lists = [k for k, kind in enumerate(arguments) if kind is _L]
+    function.argtypes = (c_void_p, c_void_p, *[_TYPES[kind] for kind in arguments]) + _TAIL
+    arrays = [k for k, kind in enumerate(arguments) if kind == "A"]
+    lists = [k for k, kind in enumerate(arguments) if kind == "L"]
 
     def call(where: bytes, given: bytes, listed: bytes | None) -> int | None:
         passed, event = list(block.unpack(given)), c_void_p()
@@ -260,7 +201,7 @@ def _by_value(block: struct.Struct, arguments: tuple[Any, ...], function: Any) -
     return call
 
 
-def _operation(name: str, arguments: tuple[Any, ...]) -> Operation:
+def _operation(name: str, arguments: str) -> Operation:
     block = struct.Struct("".join(_FORMATS[kind] for kind in arguments))
     if not _own:
         return Operation(block.pack, _by_value(block, arguments, getattr(lib, "cliv_" + name)))
@@ -277,8 +218,8 @@ def last_status() -> int:
 # The package's library takes arguments by the address of blocks (by_address.c), which is many times faster than
 # structures by value. A library that is installed without the package does not have these functions.
 _own = hasattr(lib, "cliv_by_address_status")
-ops: Any = type("Operations", (), {"__slots__": tuple(OPERATIONS)})()
-for _name, _arguments in OPERATIONS.items():
+ops: Any = type("Operations", (), {"__slots__": tuple(_ALL)})()
+for _name, _arguments in _ALL.items():
     setattr(ops, _name, _operation(_name, _arguments))
 
 lib.cliv_counter_create.argtypes = (c_void_p, c_size_t, c_uint, POINTER(c_void_p))
@@ -288,12 +229,12 @@ lib.cliv_counter_read.argtypes = (c_void_p, c_void_p, CArray) + _TAIL
 lib.cliv_pool_create.argtypes = (c_void_p, c_void_p, c_size_t, c_int, POINTER(c_void_p))
 lib.cliv_pool_set_kernel_args.argtypes = (c_void_p, c_void_p, c_uint)
 lib.cliv_pool_alloc.argtypes = (c_void_p, c_void_p, c_size_t, c_void_p)
-lib.cliv_pool_count.argtypes = (c_void_p, c_void_p, _SIZE)
-lib.cliv_pool_status.argtypes = (c_void_p, c_void_p, _SIZE)
+lib.cliv_pool_count.argtypes = (c_void_p, c_void_p, c_void_p)
+lib.cliv_pool_status.argtypes = (c_void_p, c_void_p, c_void_p)
 lib.cliv_pool_map.argtypes = (c_void_p, c_void_p)
 lib.cliv_pool_unmap.argtypes = (c_void_p, c_void_p) + _TAIL
-lib.cliv_pool_pack.argtypes = (c_void_p, c_void_p, CArray, CArray, _SIZE) + _TAIL
-lib.cliv_pool_slots.argtypes = (c_void_p, c_void_p, CArray, CArray, _SIZE) + _TAIL
+lib.cliv_pool_pack.argtypes = (c_void_p, c_void_p, CArray, CArray, c_void_p) + _TAIL
+lib.cliv_pool_slots.argtypes = (c_void_p, c_void_p, CArray, CArray, c_void_p) + _TAIL
 lib.cliv_pool_reset.argtypes = (c_void_p, c_void_p) + _TAIL
 lib.cliv_recording_begin.argtypes = (c_void_p, c_void_p, POINTER(c_void_p))
 lib.cliv_recording_end.argtypes = (c_void_p,)
@@ -327,7 +268,7 @@ def _after_fork() -> None:
     for name in list(vars(lib)):
         if name.startswith("cliv_") and name not in ("cliv_version", "cliv_status_string", "cliv_last_error"):
             setattr(lib, name, (lambda *_: None) if name.endswith("_destroy") else _refuse)
-    for name in OPERATIONS:
+    for name in _ALL:
         getattr(ops, name).call = _refuse
     for also in Process.in_child:
         also()

@@ -216,6 +216,14 @@ def _search_sorted(
         part.run(ops.scatter, part.read(permutation), part.read(found), part.write(out))
 
 
+def _is_one_search(haystack: Sequence[Any], needles: Sequence[Any], outs: Mapping[str, Array]) -> bool:
+    """Is it one call of the library: one column of one type, one bound, and an index type of the library?"""
+    if len(haystack) != 1 or haystack[0].dtype != needles[0].dtype or len(outs) != 1 or "equal" in outs:
+        return False
+    (out,) = outs.values()
+    return bool(out.dtype.kind in "iu" and out.dtype.itemsize >= 4)
+
+
 # Replacements of names in the body of a search. A caller's order may use the same names, so they get a prefix.
 _NAMES = re.compile(r"\b(haystack\d+|needles?\d+|size|length|end|begin|behind|count|middle|first|second|lower|upper|equal)\b")
 
@@ -241,6 +249,12 @@ def search_rows(
         _check_sorted(call, haystack[0], orders[0])
     if len(haystack) == 1 and _sorts_needles(call, haystack[0], needles[0]):
         _search_sorted(call, haystack[0], needles[0], orders[0], outs)
+        return
+    if _is_one_search(haystack, needles, outs):
+        ((name, out),) = outs.items()
+        part = again(call, out)
+        given = part.read(needles[0]), part.read(haystack[0]), part.write(out)
+        part.run(ops.binary_search, int(name == "upper"), *given, part.order(orders[0], haystack[0].dtype))
         return
     kinds = [common_dtype(a, b) for a, b in zip(haystack, needles, strict=True)]
     columns = [_Column(k, kind, order) for k, (kind, order) in enumerate(zip(kinds, orders, strict=True))]

@@ -36,6 +36,7 @@ typedef struct scenario {
     unsigned flags;
     bool callbacks; /* scratch memory comes from callbacks */
     cliv_status (*call)(stage *, cl_event *);
+    /* NULL: the output must be as it is without a failure. */
     bool (*right)(const cl_int *output);
     const char *tuning;       /* a file of CLIV_TEST_TUNING, or NULL */
     cl_int (*initial)(int k); /* element k of the output before the call; NULL: poison */
@@ -65,6 +66,11 @@ FAULT_TABLES(FAULT_DECLARE)
     {                     \
         .operation = NULL \
     }
+/* A scenario whose own function makes the operation's call. */
+#define MAKES(name)                \
+    {                              \
+        .operation = "cliv_" #name \
+    }
 #define GIVEN(...) .arrays = {__VA_ARGS__}
 
 static inline cliv_array ints(cl_mem mem, size_t count) { return cliv_buffer(mem, &cliv_int, 0, count); }
@@ -83,6 +89,7 @@ static inline cl_int backwards(int k) { return OUTPUTS - 1 - k; }
 
 /* fault_plain.c */
 cliv_status fault_plain(stage *, cl_event *); /* makes the call of the stage's row of operations.def */
+cliv_status fault_good(stage *, cl_event *);  /* makes the good call of an operation without a scenario */
 cliv_status fault_ahead(stage *, cl_event *); /* compiles the call ahead, then makes it */
 
 /* fault_objects.c */

@@ -47,10 +47,10 @@ static cliv_status call_slots(stage *b, cl_event *event)
 }
 
 const scenario fault_counts[] = {
-    {"as-of join, checked", CLIV_CHECKED, true, call_as_of, in_order, "groups.txt", NULL, NO_PLAIN},
-    {"as-of join", 0, false, call_as_of, in_order, NULL, NULL, NO_PLAIN},
-    {"histogram", 0, true, call_histogram, in_order, NULL, NULL, NO_PLAIN},
-    {"histogram by groups", 0, false, call_histogram, in_order, "groups.txt", NULL, NO_PLAIN},
+    {"as-of join, checked", CLIV_CHECKED, true, call_as_of, in_order, "groups.txt", NULL, MAKES(join_as_of)},
+    {"as-of join", 0, false, call_as_of, in_order, NULL, NULL, MAKES(join_as_of)},
+    {"histogram", 0, true, call_histogram, in_order, NULL, NULL, MAKES(histogram)},
+    {"histogram by groups", 0, false, call_histogram, in_order, "groups.txt", NULL, MAKES(histogram)},
     {"histogram of many bins", 0, true, call_far_histogram, in_order, "groups.txt", NULL, NO_PLAIN},
     {"slots of a pool", 0, true, call_slots, in_order, "small.txt", NULL, NO_PLAIN},
     {NULL, 0, false, NULL, NULL, NULL, NULL, NO_PLAIN},

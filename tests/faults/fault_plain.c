@@ -21,6 +21,14 @@ static cliv_array array_of(const stage *b, const struct given *g)
     return cliv_generate(g->slot == FLAGS ? &cliv_uint : &cliv_int, g->array, g->count);
 }
 
+static const operation *operation_of(const plain_call *p)
+{
+    const operation *o = operations;
+    while (strcmp(o->name, p->operation) != 0)
+        ++o;
+    return o;
+}
+
 /* Makes the good call: 40 intervals of 3 elements, written to the output. The keys of sorts are in the output, too. */
 cliv_status fault_plain(stage *b, cl_event *event)
 {
@@ -49,14 +57,42 @@ cliv_status fault_plain(stage *b, cl_event *event)
         c.arrays[good[k].slot] = array_of(b, &good[k]);
     for (size_t k = 0; k < sizeof p->arrays / sizeof *p->arrays && p->arrays[k].count; ++k)
         c.arrays[p->arrays[k].slot] = array_of(b, &p->arrays[k]);
-    const operation *o = operations;
-    while (strcmp(o->name, p->operation) != 0)
-        ++o;
+    const operation *const o = operation_of(p);
     if (p->cut)
         b->ctx->limits.few_tiles = 0;
     const cliv_status status = o->run(&c);
     b->ctx->limits = limits;
     return status == CLIV_SUCCESS && count != p->host ? -9999 : status;
+}
+
+/* Makes the call with the sizes of calls_good.c. All arrays that a call writes are parts of the output. */
+cliv_status fault_good(stage *b, cl_event *event)
+{
+    static const char intervals[] = "(0x5330 >> 4 * i) & 15"; /* 0 3 3 5 */
+    static const struct given inputs[] = {{OFFSETS, intervals, 4},  {GATHER, "(0x1005 >> 4 * i) & 15", 4},
+                                          {SCATTER, intervals, 4},  {INPUT, "i + 1", 8},
+                                          {A, "2 * i + 1", 4},      {B, "i + 1", 4},
+                                          {A_VALUES, "20 * i", 4},  {B_VALUES, "20 * i + 1", 4},
+                                          {SEGMENTS, intervals, 4}, {FLAGS, "0x28", 1},
+                                          {ELEMENTS, "-i", 4},      {PLACES, "(0x6530 >> 4 * i) & 15", 4}};
+    static const struct given outputs[] = {{OUT, NULL, 8},    {OUT2, NULL, 8},    {KEYS, NULL, 8},
+                                           {VALUES, NULL, 8}, {MATCHES, NULL, 4}, {MATCHES2, NULL, 4},
+                                           {COUNT, NULL, 1},  {COUNT2, NULL, 1},  {LONG_OUT, NULL, 12}};
+    size_t count = 0, first = 0;
+    call c = {.ctx = b->ctx,
+              .queue = b->queue,
+              .move_count = 8,
+              .tile = 3,
+              .set = CLIV_UNION,
+              .join = CLIV_FULL,
+              .keep = "x > 2",
+              .host = &count,
+              .event = event};
+    for (size_t k = 0; k < sizeof inputs / sizeof *inputs; ++k)
+        c.arrays[inputs[k].slot] = array_of(b, &inputs[k]);
+    for (size_t k = 0; k < sizeof outputs / sizeof *outputs; first += outputs[k++].count)
+        c.arrays[outputs[k].slot] = cliv_buffer(b->output, &cliv_int, first, outputs[k].count);
+    return operation_of(b->plain)->run(&c);
 }
 
 /* Makes the call as a compile-only call, then makes it for real. */

@@ -64,12 +64,12 @@ typedef struct operation {
     const char *name;
     cliv_status (*run)(const call *);
     unsigned reads, writes, optional; /* bit masks of slots */
+    const slot *index;                /* arrays that must be of int, uint, long or ulong; SLOT_COUNT ends the list */
+    const unsigned char *needs;       /* by slot: the smallest element count of each array that has a required count */
     bool moves;                       /* has a move_count */
     bool in_place;                    /* the output may overwrite the input */
     slot same[2];                     /* two arrays whose types must agree or convert */
-    slot index[4];                    /* arrays that must be of int, uint, long or ulong; SLOT_COUNT ends the list */
-    group group;                      /* if it is one of keys or results: */
-    unsigned char needs[SLOT_COUNT];  /* the smallest element count of each array that has a required count */
+    group group;                      /* if it is one of keys or results */
 } operation;
 
 extern const operation operations[];

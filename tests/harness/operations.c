@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The descriptors of operations.def. */
+/* The descriptors of descriptors.def. */
 #include "test.h"
 
 #include <string.h>
 
 #define DESCRIPTOR(name, suite) extern const test_operation op_##name;
-#include "operations.def"
+#include "descriptors.def"
 
 #define DESCRIPTOR(name, suite) &op_##name,
 const test_operation *const test_operations[] = {
-#include "operations.def"
+#include "descriptors.def"
     NULL};
 
 const test_operation *test_operation_find(const char *name)

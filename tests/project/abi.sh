@@ -7,7 +7,8 @@
 # file is kept.
 #
 #     abi.sh [--mpi] [C++-COMPILER INCLUDE-FOLDER...]    the test; exit status 77: skipped
-#     abi.sh --renew [--mpi]                             writes packaging/declarations, if no program breaks
+#     abi.sh --renew [--mpi]                             writes packaging/declarations and packaging/symbols, if no
+#                                                        program breaks
 #
 # --mpi: the same for libclinterval_mpi, mpi.h and packaging/declarations-mpi; mpicc gives the folder of MPI's headers.
 set -eu
@@ -107,13 +108,20 @@ fi
 
 # The list of symbols must match the declarations.
 names "$work/now" | grep '^cliv_' | sort >"$work/declared"
+if [ -n "$renew" ]; then # the new symbols come with this version
+    {
+        grep '^#' $symbols
+        grep -v '^#' $symbols | sort | join -a 2 -o 0,1.2 -e "$version" - "$work/declared"
+    } >"$work/symbols"
+    cp "$work/symbols" $symbols
+fi
 grep -o '^cliv_[a-z0-9_]*' $symbols | diff - "$work/declared" >"$work/said" || {
     cat "$work/said"
     fail "$symbols (<) is not what the headers declare (>)"
 }
 if [ -n "$renew" ]; then
     cp "$work/now" $kept
-    echo "$kept is as the headers are now"
+    echo "$kept and $symbols are as the headers are now"
 else
     echo "SOVERSION $soversion has all that $kept has: $(names $kept | wc -l) functions, variables and enumerators"
 fi

@@ -166,24 +166,19 @@ names() { # names GLOB...: prints the existing files
     done | convention "families of the tuning table are listed once, and known everywhere"
     [ -n "$families" ] || echo "host/runtime/tuning.h: no family" | convention "families are found"
 
-    # Each operation is listed once, in operations.def. Documents, Python and the tests of arguments have it too.
-    list=tests/harness/operations.def
-    operations=$(sed -n 's/^[A-Z]*(\([a-z_]*\), .*/\1/p' $list)
-    for operation in $(sed -n '/ blocks)/d; s/^[A-Z]*(\([a-z_]*\), .*/\1/p' $list); do
-        for file in docs/functions.md docs/algorithms.md; do
-            grep -q "^|.*\`cliv_$operation\`" $file || echo "$file: no row of cliv_$operation"
-        done
+    # Each operation is listed once, in operations.def, and operations.sh tests the texts that come from the list. The
+    # other documents, Python and the tests of arguments have it too.
+    list=host/operations.def
+    operations=$(sed -n 's/^[A-Z]*(\([a-z_]*\), [a-z]*[,)].*/\1/p' $list tests/harness/descriptors.def)
+    for operation in $(sed -n 's/^[A-Z]*(\([a-z_]*\), [a-z]*,$/\1/p' $list); do
+        grep -q "^|.*\`cliv_$operation\`" docs/algorithms.md || echo "docs/algorithms.md: no row of cliv_$operation"
         grep -q "^OPERATION($operation," $list || grep -q "cliv_$operation(" tests/runtime/host_snippets.c ||
             echo "$list: no arguments of cliv_$operation"
-        for file in python/by_address.c python/clinterval/_native.py; do
-            grep -qE "[(\"]$operation[,\"]" $file || echo "$file: no $operation"
-        done
         grep -qE "[^a-z_]ops\.$operation\>" python/clinterval/*.py || echo "python/clinterval: no call of $operation"
-        grep -qE "[^a-z_]cliv_$operation\(|PLAIN\($operation," tests/faults/fault_*.c || echo "tests/faults/fault_*.c: no call of cliv_$operation"
     done | convention "operations are listed once, and known everywhere"
     for descriptor in $(grep -ho '^const test_operation op_[a-z_]*' tests/*/op_*.c | sed 's/.* op_//'); do
         echo "$operations" | grep -qx "$descriptor" || echo "tests/*/op_*.c: op_$descriptor"
-    done | convention "a descriptor is listed in $list"
+    done | convention "a descriptor is listed in $list, or in tests/harness/descriptors.def"
     # Each C function has a C++ function.
     for file in $(names include/clinterval/*.hpp include/clinterval/cpp/*.hpp); do bare "$file"; done >"$work/cpp"
     for file in $(names include/clinterval/*.h); do bare "$file"; done | grep -v '^ *#' | tr '\n' ' ' |
@@ -219,8 +214,8 @@ names() { # names GLOB...: prints the existing files
     in_bare '(cmp|contains)\(.*[>.](platform_name|vendor|platform_version)\>' $(names host/*/*.c) | grep -v '^host/runtime/device\.c:' |
         convention "what is different on an implementation is looked up in device.c"
 
-    sources=$(names include/clinterval/*.h include/clinterval/*.hpp include/clinterval/cpp/*.hpp host/*/*.[ch] mpi/*.[ch] mpi/*/*.[ch] mpi/include/*/*.h cl/*/* tests/*/*.[ch] tests/*/*.[ch]pp tests/*/*.sh tests/*.cmake bench/*.[ch] \
-        bench/peers/* tools/*.[ch] tools/*.bash tools/cl/* examples/* examples/*/*.[ch] cmake/* packaging/* CMakeLists.txt ./*/CMakeLists.txt ./*/*/CMakeLists.txt \
+    sources=$(names include/clinterval/*.h include/clinterval/*.hpp include/clinterval/cpp/*.hpp host/*/*.[ch] mpi/*.[ch] mpi/*/*.[ch] mpi/include/*/*.h cl/*/* tests/*/*.[ch] tests/*/*.[ch]pp tests/*/*.sh tests/*/*.awk tests/*.cmake bench/*.[ch] \
+        bench/peers/* tools/*.[ch] tools/*.bash tools/cl/* examples/* examples/*/*.[ch] host/operations.def tests/harness/descriptors.def cmake/* packaging/* CMakeLists.txt ./*/CMakeLists.txt ./*/*/CMakeLists.txt \
         quickstart .ci/run python/*.c python/*/*.py python/*/*.c)
     for file in $sources; do
         lines=$(wc -l <"$file")

@@ -16,7 +16,6 @@ done
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 soname=$(readelf -d "$library" | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')
-version=$(sed -n 's/#define CLIV_VERSION_[A-Z]* *\([0-9]*\)$/\1/p' "$1/include/clinterval/status.h" | paste -sd. -)
 nm -D --defined-only "$library" | awk '$3 ~ /^cliv_/ { print $3 }' | sort >"$work/exported"
 grep -v '^#' "$list" >"$work/lines"
 cut -d' ' -f1 "$work/lines" >"$work/listed"
@@ -34,8 +33,8 @@ for symbol in $(comm -13 "$work/exported" "$work/listed"); do
         "only a new SOVERSION may drop it, together with its line in packaging/$name"
 done
 for symbol in $(comm -23 "$work/exported" "$work/listed"); do
-    complain "$symbol is new: add the line \"$symbol $version\" to packaging/$name," \
-        "or hide it, if it is not for users"
+    complain "$symbol is new: \`sh tests/project/abi.sh --renew\` adds it to packaging/$name. Or hide it, if it is" \
+        "not for users"
 done
 # The only other file that names the SOVERSION.
 [ "$name" != symbols ] || grep -qF "\"$soname\"" "$1/python/clinterval/_native.py" ||

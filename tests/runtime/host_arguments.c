@@ -36,7 +36,7 @@ static bool uses(const operation *o, unsigned s) { return ((o->reads | o->writes
 
 static bool is_index(const operation *o, unsigned s)
 {
-    for (size_t k = 0; k < 4 && o->index[k] != SLOT_COUNT; ++k)
+    for (size_t k = 0; o->index[k] != SLOT_COUNT; ++k)
         if (o->index[k] == s)
             return true;
     return false;

@@ -37,12 +37,15 @@ inline void transform_load_balance(CLIV_CPP_HEAD, std::size_t move_count, cliv_a
     detail::call(cliv_transform_load_balance, ctx, queue, after, event, move_count, offsets, body.text.c_str(),
                  body.declarations(), body.arrays.data(), body.arrays.size());
 }
-inline void transform_load_balance_counted(CLIV_CPP_HEAD, std::size_t most, cliv_array total, cliv_array offsets,
-                                           const expression &body, CLIV_CPP_TAIL)
+inline void gather_columns(CLIV_CPP_HEAD, cliv_array indices, const std::vector<cliv_array> &inputs,
+                           const std::vector<cliv_array> &outputs, CLIV_CPP_TAIL)
 {
-    detail::call(cliv_transform_load_balance_counted, ctx, queue, after, event, most, total, offsets, body.text.c_str(),
-                 body.declarations(), body.arrays.data(), body.arrays.size());
+    if (inputs.size() != outputs.size())
+        throw error(CLIV_INVALID_ARGUMENT, "gather_columns: inputs has " + std::to_string(inputs.size()) +
+                                               " columns, but outputs has " + std::to_string(outputs.size()));
+    detail::call(cliv_gather_columns, ctx, queue, after, event, indices, inputs.data(), outputs.data(), inputs.size());
 }
+/* operations.def: map.h kernel.h */
 inline void copy(CLIV_CPP_HEAD, cliv_array input, cliv_array output, CLIV_CPP_TAIL)
 {
     detail::call(cliv_copy, ctx, queue, after, event, input, output);
@@ -55,18 +58,28 @@ inline void scatter(CLIV_CPP_HEAD, cliv_array indices, cliv_array input, cliv_ar
 {
     detail::call(cliv_scatter, ctx, queue, after, event, indices, input, output);
 }
-inline void gather_columns(CLIV_CPP_HEAD, cliv_array indices, const std::vector<cliv_array> &inputs,
-                           const std::vector<cliv_array> &outputs, CLIV_CPP_TAIL)
+inline void transform_load_balance_counted(CLIV_CPP_HEAD, std::size_t most, cliv_array total, cliv_array offsets,
+                                           const expression &body, CLIV_CPP_TAIL)
 {
-    if (inputs.size() != outputs.size())
-        throw error(CLIV_INVALID_ARGUMENT, "gather_columns: inputs has " + std::to_string(inputs.size()) +
-                                               " columns, but outputs has " + std::to_string(outputs.size()));
-    detail::call(cliv_gather_columns, ctx, queue, after, event, indices, inputs.data(), outputs.data(), inputs.size());
+    detail::call(cliv_transform_load_balance_counted, ctx, queue, after, event, most, total, offsets, body.text.c_str(),
+                 body.declarations(), body.arrays.data(), body.arrays.size());
 }
+/* end of operations.def */
 /**@}*/
 
 /** Scans and reductions: see scan.h and reduce.h. */
 /**@{*/
+inline std::size_t offsets_from_counts(CLIV_CPP_HEAD, cliv_array counts, cliv_array offsets, CLIV_CPP_TAIL)
+{
+    std::size_t total = 0;
+    return detail::counted(
+        cliv_offsets_from_counts(ctx, queue, counts, offsets, &total, after.count(), after.data(), event), total);
+}
+inline void offsets_from_counts(CLIV_CPP_HEAD, cliv_array counts, cliv_array offsets, enqueue_only_t, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_offsets_from_counts, ctx, queue, after, event, counts, offsets, nullptr);
+}
+/* operations.def: scan.h reduce.h */
 inline void scan_exclusive(CLIV_CPP_HEAD, cliv_array input, cliv_array output, const op &with = {},
                            cliv_array total = none, CLIV_CPP_TAIL)
 {
@@ -76,6 +89,19 @@ inline void scan_inclusive(CLIV_CPP_HEAD, cliv_array input, cliv_array output, c
                            cliv_array total = none, CLIV_CPP_TAIL)
 {
     detail::call(cliv_scan_inclusive, ctx, queue, after, event, input, output, &with, total);
+}
+inline void reduce(CLIV_CPP_HEAD, cliv_array input, cliv_array result, const op &with = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_reduce, ctx, queue, after, event, input, result, &with);
+}
+inline void segmented_reduce(CLIV_CPP_HEAD, cliv_array input, cliv_array offsets, cliv_array output,
+                             const op &with = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_segmented_reduce, ctx, queue, after, event, input, offsets, output, &with);
+}
+inline void find_first(CLIV_CPP_HEAD, cliv_array input, cliv_array index, const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_find_first, ctx, queue, after, event, input, &by, index);
 }
 inline void segmented_scan_exclusive(CLIV_CPP_HEAD, cliv_array input, cliv_array offsets, cliv_array output,
                                      const op &with = {}, CLIV_CPP_TAIL)
@@ -97,33 +123,20 @@ inline void scan_by_key_inclusive(CLIV_CPP_HEAD, cliv_array keys, cliv_array val
 {
     detail::call(cliv_scan_by_key_inclusive, ctx, queue, after, event, keys, values, output, &with, &by);
 }
-inline std::size_t offsets_from_counts(CLIV_CPP_HEAD, cliv_array counts, cliv_array offsets, CLIV_CPP_TAIL)
-{
-    std::size_t total = 0;
-    return detail::counted(
-        cliv_offsets_from_counts(ctx, queue, counts, offsets, &total, after.count(), after.data(), event), total);
-}
-inline void offsets_from_counts(CLIV_CPP_HEAD, cliv_array counts, cliv_array offsets, enqueue_only_t, CLIV_CPP_TAIL)
-{
-    detail::call(cliv_offsets_from_counts, ctx, queue, after, event, counts, offsets, nullptr);
-}
-inline void reduce(CLIV_CPP_HEAD, cliv_array input, cliv_array result, const op &with = {}, CLIV_CPP_TAIL)
-{
-    detail::call(cliv_reduce, ctx, queue, after, event, input, result, &with);
-}
-inline void segmented_reduce(CLIV_CPP_HEAD, cliv_array input, cliv_array offsets, cliv_array output,
-                             const op &with = {}, CLIV_CPP_TAIL)
-{
-    detail::call(cliv_segmented_reduce, ctx, queue, after, event, input, offsets, output, &with);
-}
-inline void find_first(CLIV_CPP_HEAD, cliv_array input, cliv_array index, const order &by = {}, CLIV_CPP_TAIL)
-{
-    detail::call(cliv_find_first, ctx, queue, after, event, input, &by, index);
-}
+/* end of operations.def */
 /**@}*/
 
 /** Interval operations: see interval.h. */
 /**@{*/
+/* operations.def: interval.h bulk.h */
+inline void bulk_insert(CLIV_CPP_HEAD, cliv_array a, cliv_array indices, cliv_array b, cliv_array output, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_bulk_insert, ctx, queue, after, event, a, indices, b, output);
+}
+inline void bulk_remove(CLIV_CPP_HEAD, cliv_array input, cliv_array indices, cliv_array output, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_bulk_remove, ctx, queue, after, event, input, indices, output);
+}
 inline void load_balance_search(CLIV_CPP_HEAD, std::size_t move_count, cliv_array offsets, cliv_array segments,
                                 cliv_array ranks = none, CLIV_CPP_TAIL)
 {
@@ -133,11 +146,6 @@ inline void interval_expand(CLIV_CPP_HEAD, std::size_t move_count, cliv_array of
                             cliv_array output, CLIV_CPP_TAIL)
 {
     detail::call(cliv_interval_expand, ctx, queue, after, event, move_count, offsets, values, output);
-}
-inline void interval_move(CLIV_CPP_HEAD, std::size_t move_count, cliv_array gather, cliv_array scatter,
-                          cliv_array offsets, cliv_array input, cliv_array output, CLIV_CPP_TAIL)
-{
-    detail::call(cliv_interval_move, ctx, queue, after, event, move_count, gather, scatter, offsets, input, output);
 }
 inline void interval_gather(CLIV_CPP_HEAD, std::size_t move_count, cliv_array gather, cliv_array offsets,
                             cliv_array input, cliv_array output, CLIV_CPP_TAIL)
@@ -149,23 +157,17 @@ inline void interval_scatter(CLIV_CPP_HEAD, std::size_t move_count, cliv_array s
 {
     detail::call(cliv_interval_scatter, ctx, queue, after, event, move_count, scatter, offsets, input, output);
 }
-inline void bulk_insert(CLIV_CPP_HEAD, cliv_array a, cliv_array indices, cliv_array b, cliv_array output, CLIV_CPP_TAIL)
+inline void interval_move(CLIV_CPP_HEAD, std::size_t move_count, cliv_array gather, cliv_array scatter,
+                          cliv_array offsets, cliv_array input, cliv_array output, CLIV_CPP_TAIL)
 {
-    detail::call(cliv_bulk_insert, ctx, queue, after, event, a, indices, b, output);
+    detail::call(cliv_interval_move, ctx, queue, after, event, move_count, gather, scatter, offsets, input, output);
 }
-inline void bulk_remove(CLIV_CPP_HEAD, cliv_array input, cliv_array indices, cliv_array output, CLIV_CPP_TAIL)
-{
-    detail::call(cliv_bulk_remove, ctx, queue, after, event, input, indices, output);
-}
+/* end of operations.def */
 /**@}*/
 
 /** Merges and searches: see merge.h and search.h. */
 /**@{*/
-inline void merge_partitions(CLIV_CPP_HEAD, cliv_array a, cliv_array b, std::size_t tile, cliv_array partitions,
-                             const order &by = {}, CLIV_CPP_TAIL)
-{
-    detail::call(cliv_merge_partitions, ctx, queue, after, event, a, b, tile, partitions, &by);
-}
+/* operations.def: merge.h search.h */
 inline void merge_keys(CLIV_CPP_HEAD, cliv_array a, cliv_array b, cliv_array output, const order &by = {},
                        CLIV_CPP_TAIL)
 {
@@ -187,6 +189,11 @@ inline void merge_runs_pairs(CLIV_CPP_HEAD, cliv_array keys, cliv_array values, 
     detail::call(cliv_merge_runs_pairs, ctx, queue, after, event, keys, values, starts, output_keys, output_values,
                  &by);
 }
+inline void merge_partitions(CLIV_CPP_HEAD, cliv_array a, cliv_array b, std::size_t tile, cliv_array partitions,
+                             const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_merge_partitions, ctx, queue, after, event, a, b, tile, partitions, &by);
+}
 inline void sorted_search(CLIV_CPP_HEAD, cliv_bound bound, cliv_array a, cliv_array b,
                           const cliv_search_outputs &outputs, const order &by = {}, CLIV_CPP_TAIL)
 {
@@ -197,22 +204,16 @@ inline void sorted_equal_count(CLIV_CPP_HEAD, cliv_array a, cliv_array b, cliv_a
 {
     detail::call(cliv_sorted_equal_count, ctx, queue, after, event, a, b, counts, &by);
 }
+inline void binary_search(CLIV_CPP_HEAD, cliv_bound bound, cliv_array needles, cliv_array haystack, cliv_array indices,
+                          const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_binary_search, ctx, queue, after, event, bound, needles, haystack, indices, &by);
+}
+/* end of operations.def */
 /**@}*/
 
 /** Sorts: see sort.h. */
 /**@{*/
-inline void sort_keys(CLIV_CPP_HEAD, cliv_array keys, const order &by = {}, CLIV_CPP_TAIL)
-{
-    detail::call(cliv_sort_keys, ctx, queue, after, event, keys, &by);
-}
-inline void sort_pairs(CLIV_CPP_HEAD, cliv_array keys, cliv_array values, const order &by = {}, CLIV_CPP_TAIL)
-{
-    detail::call(cliv_sort_pairs, ctx, queue, after, event, keys, values, &by);
-}
-inline void sort_indices(CLIV_CPP_HEAD, cliv_array keys, cliv_array indices, const order &by = {}, CLIV_CPP_TAIL)
-{
-    detail::call(cliv_sort_indices, ctx, queue, after, event, keys, indices, &by);
-}
 /** `by` has an order for each column, or is empty: all columns ascend. */
 inline void sort_rows(CLIV_CPP_HEAD, const std::vector<cliv_array> &columns, cliv_array indices,
                       const std::vector<order> &by = {}, CLIV_CPP_TAIL)
@@ -225,6 +226,19 @@ inline void sort_rows(CLIV_CPP_HEAD, const std::vector<cliv_array> &columns, cli
         orders.push_back(&each);
     detail::call(cliv_sort_rows, ctx, queue, after, event, columns.data(), by.empty() ? nullptr : orders.data(),
                  columns.size(), indices);
+}
+/* operations.def: sort.h */
+inline void sort_keys(CLIV_CPP_HEAD, cliv_array keys, const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_sort_keys, ctx, queue, after, event, keys, &by);
+}
+inline void sort_pairs(CLIV_CPP_HEAD, cliv_array keys, cliv_array values, const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_sort_pairs, ctx, queue, after, event, keys, values, &by);
+}
+inline void sort_indices(CLIV_CPP_HEAD, cliv_array keys, cliv_array indices, const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_sort_indices, ctx, queue, after, event, keys, indices, &by);
 }
 inline void locality_sort_keys(CLIV_CPP_HEAD, cliv_array keys, const order &by = {}, CLIV_CPP_TAIL)
 {
@@ -254,10 +268,12 @@ inline void segmented_sort_pairs_by_flags(CLIV_CPP_HEAD, cliv_array keys, cliv_a
 {
     detail::call(cliv_segmented_sort_pairs_by_flags, ctx, queue, after, event, keys, values, flags, &by);
 }
+/* end of operations.def */
 /**@}*/
 
 /** Selections: see select.h. */
 /**@{*/
+/* operations.def: select.h */
 inline void top_k(CLIV_CPP_HEAD, cliv_array keys, std::size_t k, cliv_array top_keys, cliv_array top_indices = none,
                   const order &by = {}, CLIV_CPP_TAIL)
 {
@@ -268,19 +284,12 @@ inline void segmented_top_k(CLIV_CPP_HEAD, cliv_array keys, cliv_array offsets, 
 {
     detail::call(cliv_segmented_top_k, ctx, queue, after, event, keys, offsets, k, top_keys, top_indices, &by);
 }
+/* end of operations.def */
 /**@}*/
 
 /** Joins, histograms and structures: see join.h, histogram.h and aos.h. */
 /**@{*/
-inline void join_as_of(CLIV_CPP_HEAD, cliv_as_of as_of, cliv_array a, cliv_array b, cliv_array b_rows,
-                       const char *same = nullptr, const order &by = {}, CLIV_CPP_TAIL)
-{
-    detail::call(cliv_join_as_of, ctx, queue, after, event, as_of, a, b, b_rows, same, &by);
-}
-inline void histogram(CLIV_CPP_HEAD, cliv_array bins, cliv_array weights, cliv_array counts, CLIV_CPP_TAIL)
-{
-    detail::call(cliv_histogram, ctx, queue, after, event, bins, weights, counts);
-}
+/* operations.def: join.h histogram.h aos.h */
 inline void aos_gather(CLIV_CPP_HEAD, cliv_array indices, cliv_array input, cliv_array output, CLIV_CPP_TAIL)
 {
     detail::call(cliv_aos_gather, ctx, queue, after, event, indices, input, output);
@@ -297,6 +306,16 @@ inline void soa_to_aos(CLIV_CPP_HEAD, const std::vector<cliv_field> &fields, cli
 {
     detail::call(cliv_soa_to_aos, ctx, queue, after, event, fields.data(), fields.size(), structures);
 }
+inline void join_as_of(CLIV_CPP_HEAD, cliv_as_of as_of, cliv_array a, cliv_array b, cliv_array b_rows,
+                       const char *same = nullptr, const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_join_as_of, ctx, queue, after, event, as_of, a, b, b_rows, same, &by);
+}
+inline void histogram(CLIV_CPP_HEAD, cliv_array bins, cliv_array weights, cliv_array counts, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_histogram, ctx, queue, after, event, bins, weights, counts);
+}
+/* end of operations.def */
 /**@}*/
 
 } // namespace cliv

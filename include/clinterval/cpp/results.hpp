@@ -13,6 +13,21 @@ namespace cliv
  *  blocks and returns the size; an output that is too short throws cliv::capacity_error. With `count`, one element on
  *  the device or cliv::none, the call only enqueues. */
 /**@{*/
+/* operations.def: reduce.h map.h set.h join.h */
+inline std::size_t reduce_by_key(CLIV_CPP_HEAD, cliv_array keys, cliv_array values, cliv_array unique_keys,
+                                 cliv_array sums, const op &with = {}, const order &by = {}, CLIV_CPP_TAIL)
+{
+    std::size_t size = 0;
+    return detail::counted(cliv_reduce_by_key(ctx, queue, keys, values, unique_keys, sums, &with, &by, none, &size,
+                                              after.count(), after.data(), event),
+                           size);
+}
+inline void reduce_by_key(CLIV_CPP_HEAD, cliv_array keys, cliv_array values, cliv_array unique_keys, cliv_array sums,
+                          const op &with, const order &by, cliv_array count, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_reduce_by_key, ctx, queue, after, event, keys, values, unique_keys, sums, &with, &by, count,
+                 nullptr);
+}
 inline std::size_t compact(CLIV_CPP_HEAD, cliv_array input, const expression &keep, cliv_array output, CLIV_CPP_TAIL)
 {
     std::size_t size = 0;
@@ -39,20 +54,6 @@ inline void partition(CLIV_CPP_HEAD, cliv_array input, const expression &first, 
 {
     detail::call(cliv_partition, ctx, queue, after, event, input, first.text.c_str(), first.declarations(),
                  first.arrays.data(), first.arrays.size(), output, count, nullptr);
-}
-inline std::size_t reduce_by_key(CLIV_CPP_HEAD, cliv_array keys, cliv_array values, cliv_array unique_keys,
-                                 cliv_array sums, const op &with = {}, const order &by = {}, CLIV_CPP_TAIL)
-{
-    std::size_t size = 0;
-    return detail::counted(cliv_reduce_by_key(ctx, queue, keys, values, unique_keys, sums, &with, &by, none, &size,
-                                              after.count(), after.data(), event),
-                           size);
-}
-inline void reduce_by_key(CLIV_CPP_HEAD, cliv_array keys, cliv_array values, cliv_array unique_keys, cliv_array sums,
-                          const op &with, const order &by, cliv_array count, CLIV_CPP_TAIL)
-{
-    detail::call(cliv_reduce_by_key, ctx, queue, after, event, keys, values, unique_keys, sums, &with, &by, count,
-                 nullptr);
 }
 inline std::size_t unique(CLIV_CPP_HEAD, cliv_array keys, cliv_array unique_keys, cliv_array starts, cliv_array lengths,
                           const order &by = {}, CLIV_CPP_TAIL)
@@ -107,6 +108,7 @@ inline void join(CLIV_CPP_HEAD, cliv_join_kind kind, cliv_array a, cliv_array b,
 {
     detail::call(cliv_join, ctx, queue, after, event, kind, a, b, a_rows, b_rows, count, nullptr, &by);
 }
+/* end of operations.def */
 /**@}*/
 
 } // namespace cliv

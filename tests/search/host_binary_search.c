@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Binary searches: the worked example, empty arrays, device-side lengths, NaN, and refused calls. */
+#include "fixture.h"
+
+#include <math.h>
+
+enum { POISON = (int)0xA5A5A5A5 };
+
+static cliv_status search(cliv_context *ctx, cliv_bound bound, cliv_array needles, cliv_array haystack,
+                          cliv_array indices, const cliv_order *order)
+{
+    return cliv_binary_search(ctx, fx.queue, bound, needles, haystack, indices, order, 0, NULL, NULL);
+}
+
+static void examples(void **state)
+{
+    (void)state;
+    const cliv_array needles = ARRAY(int, 6, 1, 3, 9), haystack = ARRAY(int, 0, 3, 3, 3, 7), indices = OUTPUT(int, 4);
+    const cliv_array descending = ARRAY(int, 7, 3, 3, 3, 0);
+    cliv_context *const contexts[] = {fx.ctx, checked};
+    for (int k = 0; k < 2; ++k) {
+        assert_success(search(contexts[k], CLIV_LOWER_BOUND, needles, haystack, indices, NULL));
+        assert_ints(indices, 4, 1, 1, 5);
+        assert_success(search(contexts[k], CLIV_UPPER_BOUND, needles, haystack, indices, NULL));
+        assert_ints(indices, 4, 1, 4, 5);
+        assert_success(search(contexts[k], CLIV_LOWER_BOUND, needles, descending, indices, &cliv_greater));
+        assert_ints(indices, 1, 4, 1, 0);
+        assert_success(search(contexts[k], CLIV_UPPER_BOUND, needles, descending, indices, &cliv_greater));
+        assert_ints(indices, 1, 4, 4, 0);
+    }
+}
+
+/* NaN comes after all numbers, and all NaNs are equal. */
+static void nans(void **state)
+{
+    (void)state;
+    const cliv_array needles = ARRAY(float, NAN, 2.0f, -0.0f, INFINITY),
+                     haystack = ARRAY(float, 0.0f, 1.0f, INFINITY, NAN, NAN), indices = OUTPUT(int, 4);
+    assert_success(search(checked, CLIV_LOWER_BOUND, needles, haystack, indices, NULL));
+    assert_ints(indices, 3, 2, 0, 2);
+    assert_success(search(checked, CLIV_UPPER_BOUND, needles, haystack, indices, NULL));
+    assert_ints(indices, 5, 2, 1, 3);
+}
+
+static void sizes(void **state)
+{
+    (void)state;
+    const cliv_array needles = ARRAY(int, 6, 1, 3, 9), haystack = ARRAY(int, 0, 3, 3, 3, 7), length = ARRAY(int, 2);
+    const cliv_array indices = OUTPUT(int, 4), untouched = OUTPUT(int, 4), part = OUTPUT(int, 4);
+    cl_event event = NULL;
+    assert_success(search(fx.ctx, CLIV_LOWER_BOUND, needles, cliv_slice(haystack, 5, 0), indices, NULL));
+    assert_ints(indices, 0, 0, 0, 0);
+    assert_success(cliv_binary_search(fx.ctx, fx.queue, CLIV_LOWER_BOUND, cliv_slice(needles, 0, 0), haystack,
+                                      untouched, NULL, 0, NULL, &event));
+    wait_and_release(&event);
+    assert_untouched(untouched);
+    /* Two needles, then two keys of the haystack. */
+    assert_success(search(fx.ctx, CLIV_UPPER_BOUND, cliv_counted(needles, &length), haystack, part, NULL));
+    assert_ints(part, 4, 1, POISON);
+    assert_success(search(fx.ctx, CLIV_UPPER_BOUND, needles, cliv_counted(haystack, &length), indices, NULL));
+    assert_ints(indices, 2, 1, 2, 2);
+    /* More than 2^31 keys, which are never in memory. */
+    const size_t many = (size_t)1 << 33;
+    const cliv_array all = cliv_generate(&cliv_ulong, "i", many), some = ARRAY(ulong, 5, 5000000000, 8589934592);
+    const cliv_array longs = OUTPUT(ulong, 3), ints = OUTPUT(int, 3);
+    cl_ulong found[3];
+    assert_success(search(fx.ctx, CLIV_LOWER_BOUND, some, all, longs, NULL));
+    read_buffer(longs.buffer, 0, sizeof found, found);
+    assert_true(found[0] == 5 && found[1] == 5000000000 && found[2] == many);
+    assert_success(search(fx.ctx, CLIV_LOWER_BOUND, some, all, ints, NULL));
+    assert_ints(ints, 5, 2147483647, 2147483647);
+}
+
+static void refused(void **state)
+{
+    (void)state;
+    const cliv_array mixed = ARRAY(int, 1, 3, 2), sorted = ARRAY(int, 4, 5, 6), indices = OUTPUT(int, 3);
+    assert_status(CLIV_INVALID_ARGUMENT, search(fx.ctx, (cliv_bound)2, mixed, sorted, indices, NULL));
+    assert_message("bound is 2");
+    assert_status(CLIV_INVALID_ARGUMENT, search(fx.ctx, CLIV_LOWER_BOUND, mixed, sorted, CLIV_NONE, NULL));
+    assert_status(CLIV_INVALID_ARGUMENT, search(fx.ctx, CLIV_LOWER_BOUND, mixed, sorted, mixed, NULL));
+    assert_status(CLIV_OUT_OF_RANGE, search(fx.ctx, CLIV_LOWER_BOUND, mixed, sorted, cliv_slice(indices, 0, 2), NULL));
+    assert_status(CLIV_TYPE_MISMATCH, search(fx.ctx, CLIV_LOWER_BOUND, mixed, sorted, OUTPUT(float, 3), NULL));
+    assert_status(CLIV_TYPE_MISMATCH, search(fx.ctx, CLIV_LOWER_BOUND, mixed, ARRAY(uint, 1), indices, NULL));
+    assert_message("haystack");
+    assert_status(CLIV_CHECK_FAILED, search(checked, CLIV_LOWER_BOUND, sorted, mixed, indices, NULL));
+    assert_message("haystack[2]");
+    assert_untouched(indices);
+    /* Unchecked: with unsorted data the indices stay within the haystack. */
+    assert_success(
+        search(fx.ctx, CLIV_LOWER_BOUND, mixed, cliv_generate(&cliv_int, "(i * 7919) % 101", 99), indices, NULL));
+    cl_int found[3];
+    read_buffer(indices.buffer, 0, sizeof found, found);
+    for (int k = 0; k < 3; ++k)
+        assert_true(found[k] >= 0 && found[k] <= 99);
+}
+
+int main(void) { return RUN_TESTS("binary searches", open_both, close_both, examples, nans, sizes, refused); }
