@@ -65,7 +65,7 @@ usage)
         run 2 bench --suite fast
         complains "must be operations, goals, cpu, counted, latency or growth"
         run 2 bench --plot chart.pdf
-        complains "should end in .svg or .png"
+        complains "must end in .svg or .png"
         run 2 bench --reps
         complains "its value is missing"
         run 2 bench growth 3
