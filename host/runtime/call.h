@@ -85,7 +85,8 @@ typedef struct cliv_launch { /* holds the program's lock while arguments are set
 cliv_launch cliv_launch_begin(cliv_call *, cliv_program *, const char *kernel);
 void cliv_launch_ulong(cliv_launch *, cl_ulong);
 void cliv_launch_uint(cliv_launch *, cl_uint);
-void cliv_launch_number(cliv_launch *, cliv_scratch *states); /* the call number for look-back states, or 0 */
+void cliv_launch_number(cliv_launch *, cliv_scratch *states);      /* the call number for look-back states, or 0 */
+void cliv_launch_value(cliv_launch *, size_t bytes, const void *); /* a structure that host and device share */
 void cliv_launch_mem(cliv_launch *, cl_mem);
 void cliv_launch_local(cliv_launch *, size_t bytes);        /* of local memory */
 void cliv_launch_array(cliv_launch *, const cliv_array *);  /* nothing for CLIV_NONE */

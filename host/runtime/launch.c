@@ -23,16 +23,16 @@ cliv_launch cliv_launch_begin(cliv_call *call, cliv_program *program, const char
     return launch;
 }
 
-static void set(cliv_launch *launch, size_t bytes, const void *value)
+void cliv_launch_value(cliv_launch *launch, size_t bytes, const void *value)
 {
     if (!launch->status)
         launch->status =
             cliv_fail_cl(clSetKernelArg(launch->command.kernel, launch->next++, bytes, value), "clSetKernelArg");
 }
 
-void cliv_launch_ulong(cliv_launch *launch, cl_ulong value) { set(launch, sizeof value, &value); }
+void cliv_launch_ulong(cliv_launch *launch, cl_ulong value) { cliv_launch_value(launch, sizeof value, &value); }
 
-void cliv_launch_uint(cliv_launch *launch, cl_uint value) { set(launch, sizeof value, &value); }
+void cliv_launch_uint(cliv_launch *launch, cl_uint value) { cliv_launch_value(launch, sizeof value, &value); }
 
 void cliv_launch_number(cliv_launch *launch, cliv_scratch *states)
 {
@@ -45,19 +45,19 @@ void cliv_launch_number(cliv_launch *launch, cliv_scratch *states)
 
 void cliv_launch_mem(cliv_launch *launch, cl_mem value)
 {
-    set(launch, sizeof value, &value);
+    cliv_launch_value(launch, sizeof value, &value);
     if (!launch->status && launch->records && value)
         launch->status = cliv_commands_hold(&launch->call->commands, value);
 }
 
-void cliv_launch_local(cliv_launch *launch, size_t bytes) { set(launch, bytes, NULL); }
+void cliv_launch_local(cliv_launch *launch, size_t bytes) { cliv_launch_value(launch, bytes, NULL); }
 
 void cliv_launch_array(cliv_launch *launch, const cliv_array *a)
 {
     if (cliv_is_none(a))
         return;
     if (a->value) {
-        set(launch, a->type->size, a->value);
+        cliv_launch_value(launch, a->type->size, a->value);
         return;
     }
     if (!a->generator) {
@@ -71,7 +71,7 @@ void cliv_launch_array(cliv_launch *launch, const cliv_array *a)
     for (size_t i = 0; i < a->array_count; ++i) {
         const cliv_array *const part = &a->arrays[i];
         if (part->value) {
-            set(launch, part->type->size, part->value);
+            cliv_launch_value(launch, part->type->size, part->value);
             continue;
         }
         cliv_launch_mem(launch, part->count ? part->buffer : NULL);

@@ -5,9 +5,11 @@
  * compared with all keys. */
 #include "grid/look_back.h"
 #include "grid/partition.h"
+#include "grid/phases.h"
 #include "runtime/context_inside.h"
 #include "runtime/lengths.h"
 #include "runtime/numbers.h"
+#include "select/cliv_select_numbers.clh"
 #include "select/selecting.h"
 #include "sort/sorting.h"
 
@@ -19,8 +21,7 @@ enum {
     SAMPLES = 1 << 17,     /* with a cooperative grid */
     FEW_SAMPLES = 1 << 15, /* with one group */
     SERIAL_SAMPLES = 1 << 14,
-    DRAWN = 2,         /* samples per work-item of a grid, about */
-    SAMPLES_AHEAD = 8, /* as in the kernels */
+    DRAWN = 2, /* samples per work-item of a grid, about */
     LEAST_STRIDE = 16,
     RANK_LANES = 16,
     FEW_TURNS = 32,    /* keys that are ranked directly, per work-item of a group */
@@ -93,18 +94,23 @@ bool cliv_select_is_better(const cliv_context *ctx, const cliv_selecting *c)
     return s.samples && s.capacity <= n / 4;
 }
 
+/* The same structure as in the kernels. */
+#define NUMBER_LONG(name) cl_ulong name;
+#define NUMBER_INT(name) cl_uint name;
+typedef struct numbers {
+    CLIV_SELECT_NUMBERS(NUMBER_LONG, NUMBER_INT)
+} numbers;
+
 /* The data of all launches. */
 typedef struct selection {
     cliv_call *call;
     const cliv_selecting *c;
     sampling sampling;
     cliv_build build;
-    cliv_program *program;
-    bool single_launch; /* a cooperative grid is possible */
-    bool dense;         /* many keys are candidates */
-    bool ranks;         /* few candidates are expected, so they are ranked and not sorted */
+    cliv_phases phases;
+    numbers numbers;
     size_t groups, samplers;
-    cl_uint word_bits, place_bits, levels, each, bin_count;
+    cl_uint word_bits, levels;
     cliv_scratch *sample, *bins, *state, *states, *words, *positions;
 } selection;
 
@@ -120,13 +126,12 @@ static cliv_status describe(selection *s)
                      .local_work_item = 8 * LISTED + 12 * RANK_AHEAD + 8 + (sizeof(cl_uint) << DIGIT_BITS) / nt,
                      .largest = n,
                      .items = n});
-    s->single_launch = cliv_allows_last_block(b);
+    s->phases.schedule = cliv_build_schedule(b);
     cliv_build_type(b, "cliv_key", key);
     cliv_build_radix(b, s->c->order, key);
     cliv_build_type(b, "cliv_word", key->size > 4 ? &cliv_ulong : &cliv_uint);
     cliv_build_define(b, "CLIV_WORD_BITS", s->word_bits);
     cliv_build_define(b, "CLIV_SELECT_BITS", DIGIT_BITS);
-    cliv_build_define(b, "CLIV_SINGLE_LAUNCH", s->single_launch);
     cliv_build_define(b, "CLIV_BY_FOURS", !s->call->ctx->device.quirks.cannot_convert_fours);
     cliv_build_array(b, "keys", &s->c->keys, CLIV_READ);
     cliv_build_array(b, "top_keys", &s->c->top_keys, CLIV_WRITE);
@@ -134,7 +139,19 @@ static cliv_status describe(selection *s)
     cliv_build_count(b, "n", &(cliv_array){.length = s->c->length});
     if (!cliv_is_none(&s->c->top_indices))
         cliv_build_index_conversion(b, "top_index", s->c->top_indices.type);
-    return cliv_program_for(b, "select.cl", &s->program);
+    return cliv_program_for(b, "select.cl", &s->phases.program);
+}
+
+static cl_mem memory_of(const cliv_scratch *scratch) { return scratch ? scratch->mem : NULL; }
+
+static void bind(cliv_launch *launch, const void *arguments)
+{
+    const selection *const s = arguments;
+    const cliv_scratch *const scratch[] = {s->sample, s->bins, s->state, s->states, s->words, s->positions};
+    cliv_launch_value(launch, sizeof s->numbers, &s->numbers);
+    for (size_t i = 0; i < sizeof scratch / sizeof *scratch; ++i)
+        cliv_launch_mem(launch, memory_of(scratch[i]));
+    cliv_launch_arrays(launch, &s->build);
 }
 
 /* Splits the work among the groups, after the group shape is final. All groups of a cooperative grid run at the same
@@ -142,32 +159,46 @@ static cliv_status describe(selection *s)
 static void cut(selection *s)
 {
     const cliv_context *const ctx = s->call->ctx;
+    const sampling *const d = &s->sampling;
     const size_t nt = s->build.tuning.nt, n = s->c->keys.count, tiles = cliv_ceil_div(n, nt * s->build.tuning.vt);
-    const size_t expected = s->sampling.rank * s->sampling.stride;
-    s->each = (cl_uint)(cliv_ceil_div(s->sampling.samples, nt * SAMPLES_AHEAD) * SAMPLES_AHEAD);
-    s->samplers = nt == 1 ? (size_t)GROUPS_OF_A_UNIT * ctx->device.units : s->each;
-    if (s->single_launch) {
+    const size_t expected = d->rank * d->stride, running = (size_t)GROUPS_OF_A_UNIT * ctx->device.units;
+    const bool cooperates = s->phases.schedule == CLIV_COOPERATIVE;
+    cl_uint place_bits = 0;
+    while ((n - 1) >> place_bits)
+        ++place_bits;
+    s->levels = (cl_uint)(cliv_ceil_div(s->word_bits, DIGIT_BITS) + cliv_ceil_div(place_bits, DIGIT_BITS));
+    if (cooperates) {
         s->groups = cliv_cooperative_groups(ctx, nt, tiles);
-        s->samplers = cliv_cooperative_groups(ctx, nt, cliv_ceil_div(s->sampling.samples, DRAWN * nt));
+        s->samplers = cliv_cooperative_groups(ctx, nt, cliv_ceil_div(d->samples, DRAWN * nt));
     } else {
-        s->groups = cliv_max_size(cliv_min_size(tiles, (size_t)GROUPS_OF_A_UNIT * ctx->device.units),
-                                  cliv_ceil_div(tiles, MOST_TURNS));
+        s->groups = cliv_max_size(cliv_min_size(tiles, running), cliv_ceil_div(tiles, MOST_TURNS));
+        s->samplers = nt == 1 ? running : cliv_ceil_div(d->samples, nt);
     }
-    s->bin_count = (s->single_launch ? 2 * s->levels : s->levels + 1) << DIGIT_BITS;
-    s->dense = 4 * expected > s->groups * nt * (s->word_bits > 32 ? LISTED / 2 : LISTED);
-    s->ranks = nt > 1 && expected <= RANKED_TURNS * nt;
+    const size_t sets = cooperates ? 2 * s->levels : s->phases.schedule == CLIV_ONE_GROUP ? 0 : s->levels;
+    s->numbers = (numbers){.most_n = n,
+                           .most_k = (cl_uint)s->c->k,
+                           .samples = (cl_uint)d->samples,
+                           .stride = (cl_uint)d->stride,
+                           .rank = (cl_uint)d->rank - 1,
+                           .limit = (cl_uint)d->most,
+                           .capacity = (cl_uint)d->capacity,
+                           .place_bits = place_bits,
+                           .bin_count = (cl_uint)(sets << DIGIT_BITS),
+                           .dense = 4 * expected > s->groups * nt * (s->word_bits > 32 ? LISTED / 2 : LISTED),
+                           .ranks = nt > 1 && expected <= RANKED_TURNS * nt};
 }
 
 static cliv_status take_memory(selection *s)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t capacity = s->sampling.capacity, word = s->word_bits > 32 ? sizeof(cl_ulong) : sizeof(cl_uint);
-    if (!s->single_launch)
-        CLIV_TRY(cliv_call_scratch(s->call, s->each * s->build.tuning.nt * word, false, &s->sample));
-    CLIV_TRY(cliv_call_scratch(s->call, s->bin_count * sizeof(cl_uint), false, &s->bins));
-    CLIV_TRY(cliv_call_scratch(s->call, SELECTION_BYTES, false, &s->state));
-    if (s->single_launch)
+    if (s->phases.schedule == CLIV_COOPERATIVE)
         CLIV_TRY(cliv_look_back_states(s->call, 1, false, &s->states));
+    else
+        CLIV_TRY(cliv_call_scratch(s->call, s->sampling.samples * word, false, &s->sample));
+    if (s->numbers.bin_count)
+        CLIV_TRY(cliv_call_scratch(s->call, s->numbers.bin_count * sizeof(cl_uint), false, &s->bins));
+    CLIV_TRY(cliv_call_scratch(s->call, SELECTION_BYTES, false, &s->state));
     CLIV_TRY(cliv_call_scratch(s->call, capacity * sizeof(cl_ulong), false, &s->words));
     if (s->word_bits > 32)
         CLIV_TRY(cliv_call_scratch(s->call, capacity * sizeof(cl_uint), false, &s->positions));
@@ -175,158 +206,11 @@ done:
     return status;
 }
 
-static void pass_candidates(const selection *s, cliv_launch *launch)
-{
-    cliv_launch_mem(launch, s->words->mem);
-    cliv_launch_mem(launch, s->positions ? s->positions->mem : NULL);
-    cliv_launch_arrays(launch, &s->build);
-}
-
-/* A cooperative grid, or one group after a launch that draws the sample. */
-static cliv_status sample(const selection *s)
-{
-    cliv_status status = CLIV_SUCCESS;
-    const sampling *const d = &s->sampling;
-    const size_t nt = s->build.tuning.nt;
-    const cl_uint clear = s->ranks ? 0 : (cl_uint)d->capacity;
-    cliv_launch draw = cliv_launch_begin(s->call, s->program, s->single_launch ? "select_sample" : "select_draw");
-    cliv_launch_uint(&draw, (cl_uint)d->samples);
-    cliv_launch_uint(&draw, (cl_uint)d->stride);
-    if (s->single_launch) {
-        cliv_launch_uint(&draw, (cl_uint)d->rank - 1);
-        cliv_launch_uint(&draw, (cl_uint)d->most);
-        cliv_launch_uint(&draw, s->place_bits);
-        cliv_launch_uint(&draw, clear);
-        cliv_launch_mem(&draw, s->bins->mem);
-        cliv_launch_mem(&draw, s->state->mem);
-        cliv_launch_mem(&draw, s->states->mem);
-    } else {
-        cliv_launch_uint(&draw, s->each);
-        cliv_launch_uint(&draw, s->bin_count);
-        cliv_launch_uint(&draw, clear);
-        cliv_launch_mem(&draw, s->sample->mem);
-        cliv_launch_mem(&draw, s->bins->mem);
-    }
-    pass_candidates(s, &draw);
-    CLIV_TRY(cliv_launch_end(&draw, s->samplers, nt, false));
-    if (s->single_launch)
-        goto done;
-    cliv_launch bound = cliv_launch_begin(s->call, s->program, "select_bound");
-    cliv_launch_uint(&bound, (cl_uint)d->samples);
-    cliv_launch_uint(&bound, (cl_uint)d->stride);
-    cliv_launch_uint(&bound, s->each);
-    cliv_launch_uint(&bound, (cl_uint)d->rank - 1);
-    cliv_launch_uint(&bound, (cl_uint)d->most);
-    cliv_launch_mem(&bound, s->sample->mem);
-    cliv_launch_mem(&bound, s->state->mem);
-    CLIV_TRY(cliv_launch_end(&bound, 1, nt, false));
-done:
-    return status;
-}
-
-static cliv_status gather(const selection *s)
-{
-    cliv_launch launch = cliv_launch_begin(s->call, s->program, "select_gather");
-    cliv_launch_ulong(&launch, s->c->keys.count);
-    cliv_launch_uint(&launch, s->dense);
-    cliv_launch_uint(&launch, (cl_uint)s->sampling.capacity);
-    cliv_launch_mem(&launch, s->state->mem);
-    pass_candidates(s, &launch);
-    return cliv_launch_end(&launch, s->groups, s->build.tuning.nt, false);
-}
-
-/* The common first arguments of the kernels that find candidates by digits, if the sample's bound does not suffice. */
-static cliv_launch begin_by_digits(const selection *s, const char *kernel)
-{
-    cliv_launch launch = cliv_launch_begin(s->call, s->program, kernel);
-    cliv_launch_ulong(&launch, s->c->keys.count);
-    cliv_launch_uint(&launch, (cl_uint)s->c->k);
-    cliv_launch_uint(&launch, (cl_uint)s->sampling.capacity);
-    return launch;
-}
-
-static void pass_bins(const selection *s, cliv_launch *launch)
-{
-    cliv_launch_mem(launch, s->bins->mem);
-    cliv_launch_mem(launch, s->state->mem);
-    pass_candidates(s, launch);
-}
-
-/* Finds the next digit of key k: digits of the word from the highest on, then digits of the position. */
-static cliv_status find_digit(const selection *s, cl_uint level)
-{
-    cliv_launch launch = begin_by_digits(s, "select_digit");
-    cliv_launch_uint(&launch, s->place_bits);
-    cliv_launch_uint(&launch, level);
-    pass_bins(s, &launch);
-    return cliv_launch_end(&launch, s->groups, s->build.tuning.nt, false);
-}
-
-/* The sample's bound does not suffice about once in several million calls. In all other calls these launches exit
- * immediately. */
-static cliv_status gather_by_digits(const selection *s)
-{
-    cliv_status status = CLIV_SUCCESS;
-    for (cl_uint level = 0; level < s->levels; ++level)
-        CLIV_TRY(find_digit(s, level));
-    cliv_launch launch = begin_by_digits(s, "select_by_digits");
-    cliv_launch_uint(&launch, s->dense);
-    cliv_launch_uint(&launch, s->place_bits);
-    cliv_launch_uint(&launch, s->levels);
-    pass_bins(s, &launch);
-    CLIV_TRY(cliv_launch_end(&launch, s->groups, s->build.tuning.nt, false));
-done:
-    return status;
-}
-
-/* One work-item does the same, for devices on which more launches would take longer than they save. */
-static cliv_status gather_again(const selection *s)
-{
-    cliv_launch launch = begin_by_digits(s, "select_again");
-    cliv_launch_uint(&launch, s->place_bits);
-    pass_bins(s, &launch);
-    return cliv_launch_end(&launch, 1, 1, false);
-}
-
-/* A single launch finds the candidates by digits if necessary, and ranks them if `ranks`. */
-static cliv_status finish(const selection *s)
-{
-    cliv_launch launch = begin_by_digits(s, "select_finish");
-    cliv_launch_uint(&launch, s->dense);
-    cliv_launch_uint(&launch, s->ranks);
-    cliv_launch_uint(&launch, s->place_bits);
-    cliv_launch_mem(&launch, s->bins->mem);
-    cliv_launch_mem(&launch, s->state->mem);
-    cliv_launch_mem(&launch, s->states->mem);
-    pass_candidates(s, &launch);
-    return cliv_launch_end(&launch, s->groups, s->build.tuning.nt, s->ranks);
-}
-
 /* The count of groups; a group ranks nt / RANK_LANES items. */
 static size_t rank_groups(const selection *s, size_t items)
 {
     const size_t nt = s->build.tuning.nt;
     return cliv_ceil_div(items, nt / cliv_min_size(nt, RANK_LANES));
-}
-
-static cliv_status rank_candidates(const selection *s)
-{
-    cliv_launch launch = cliv_launch_begin(s->call, s->program, "select_rank");
-    cliv_launch_uint(&launch, (cl_uint)s->c->k);
-    cliv_launch_uint(&launch, (cl_uint)s->sampling.capacity);
-    cliv_launch_mem(&launch, s->state->mem);
-    pass_candidates(s, &launch);
-    return cliv_launch_end(&launch, cliv_min_size(rank_groups(s, s->sampling.capacity), s->groups), s->build.tuning.nt,
-                           true);
-}
-
-static cliv_status rank_keys(const selection *s)
-{
-    cliv_launch launch = cliv_launch_begin(s->call, s->program, "select_few");
-    cliv_launch_uint(&launch, (cl_uint)s->c->keys.count);
-    cliv_launch_uint(&launch, (cl_uint)s->c->k);
-    cliv_launch_arrays(&launch, &s->build);
-    return cliv_launch_end(&launch, rank_groups(s, s->c->keys.count), s->build.tuning.nt, true);
 }
 
 /* Sorts by word, then by position. Words up to 32 bits are in one number with the position; longer words take a sort
@@ -350,10 +234,36 @@ static cliv_status sort_candidates(const selection *s)
         sorting = (cliv_sorting){.keys = words, .keys2 = words2, .values = positions, .values2 = places2, .n = n};
     }
     CLIV_TRY(cliv_whole_sort(s->call, &sorting));
-    cliv_launch take = cliv_launch_begin(s->call, s->program, "select_take");
-    cliv_launch_uint(&take, (cl_uint)s->c->k);
-    pass_candidates(s, &take);
+    cliv_launch take = cliv_begin_phase(&s->phases, "select_take", 0);
     CLIV_TRY(cliv_launch_items(&take, s->c->k, false, true));
+done:
+    return status;
+}
+
+/* Small inputs: each key is compared with all keys. */
+static cliv_status select_few(selection *s)
+{
+    const size_t n = s->c->keys.count;
+    s->numbers = (numbers){.most_n = n, .most_k = (cl_uint)s->c->k};
+    return cliv_run_phase(&s->phases, &(cliv_phase){"select_few", rank_groups(s, n), 0}, true);
+}
+
+/* The lists of select.cl. The sample's bound does not suffice about once in several million calls. In all other calls
+ * the digit phases exit immediately. */
+static cliv_status select_from_sample(const selection *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t groups = s->groups, rankers = cliv_min_size(rank_groups(s, s->sampling.capacity), groups);
+    const cliv_phase rest[] = {
+        {"select_digit", groups, s->levels}, {"select_by_digits", groups, 0}, {"select_rank", rankers, 0}};
+    const cliv_phase_list bound = {.whole = {"select_bound", s->samplers, 0}, .begin = {"select_draw", s->samplers, 0}};
+    const cliv_phase_list finish = {
+        .whole = {"select_finish", groups, 0}, .phases = rest, .count = s->numbers.ranks ? 3 : 2};
+    CLIV_TRY(cliv_run_phases(&s->phases, &bound, false));
+    CLIV_TRY(cliv_run_phase(&s->phases, &(cliv_phase){"select_gather", groups, 0}, false));
+    CLIV_TRY(cliv_run_phases(&s->phases, &finish, s->numbers.ranks));
+    if (!s->numbers.ranks)
+        CLIV_TRY(sort_candidates(s));
 done:
     return status;
 }
@@ -363,24 +273,17 @@ cliv_status cliv_select_digits(cliv_call *call, const cliv_selecting *c)
     cliv_status status = CLIV_SUCCESS;
     const size_t n = c->keys.count;
     selection s = {.call = call, .c = c, .word_bits = (cl_uint)(8 * c->keys.type->size)};
+    s.phases = (cliv_phases){.call = call, .bind = bind, .arguments = &s};
     CLIV_TRY(describe(&s));
+    s.phases.group_size = s.build.tuning.nt;
     if (are_few(cliv_select_row(call->ctx, c), n)) {
-        CLIV_TRY(rank_keys(&s));
+        CLIV_TRY(select_few(&s));
         goto done;
     }
-    while ((n - 1) >> s.place_bits)
-        ++s.place_bits;
-    s.levels = (cl_uint)(cliv_ceil_div(s.word_bits, DIGIT_BITS) + cliv_ceil_div(s.place_bits, DIGIT_BITS));
     s.sampling = sampling_of(cliv_select_row(call->ctx, c), n, c->k);
     cut(&s);
     CLIV_TRY(take_memory(&s));
-    CLIV_TRY(sample(&s));
-    CLIV_TRY(gather(&s));
-    CLIV_TRY(s.single_launch ? finish(&s) : s.build.tuning.nt == 1 ? gather_again(&s) : gather_by_digits(&s));
-    if (!s.ranks)
-        CLIV_TRY(sort_candidates(&s));
-    else if (!s.single_launch)
-        CLIV_TRY(rank_candidates(&s));
+    CLIV_TRY(select_from_sample(&s));
 done:
     cliv_build_free(&s.build);
     return status;
