@@ -27,10 +27,11 @@ enum {
     FEW_TURNS = 32,    /* keys that are ranked directly, per work-item of a group */
     RANKED_TURNS = 32, /* expected candidates that are ranked, per work-item of a group */
     GROUPS_OF_A_UNIT = 16,
-    TILE = 256,      /* a few tiles of this size are not worth a sample */
-    MOST_TURNS = 64, /* tiles per group; some devices abort long loops */
-    LISTED = 4,      /* candidates in a group's list, per work-item */
-    RANK_AHEAD = 4   /* items that a group reads ahead, per work-item; as in the kernels */
+    SAMPLES_AHEAD = 8, /* slots of the sample, per work-item; as in the kernels */
+    TILE = 256,        /* a few tiles of this size are not worth a sample */
+    MOST_TURNS = 64,   /* tiles per group; some devices abort long loops */
+    LISTED = 4,        /* candidates in a group's list, per work-item */
+    RANK_AHEAD = 4     /* items that a group reads ahead, per work-item; as in the kernels */
 };
 
 /* The count and distance of samples, the rank of the bound, the limit for the rank of a later bound, and the capacity
@@ -192,10 +193,11 @@ static cliv_status take_memory(selection *s)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t capacity = s->sampling.capacity, word = s->word_bits > 32 ? sizeof(cl_ulong) : sizeof(cl_uint);
+    const size_t step = SAMPLES_AHEAD * s->build.tuning.nt;
     if (s->phases.schedule == CLIV_COOPERATIVE)
         CLIV_TRY(cliv_look_back_states(s->call, 1, false, &s->states));
     else
-        CLIV_TRY(cliv_call_scratch(s->call, s->sampling.samples * word, false, &s->sample));
+        CLIV_TRY(cliv_call_scratch(s->call, cliv_ceil_div(s->sampling.samples, step) * step * word, false, &s->sample));
     if (s->numbers.bin_count)
         CLIV_TRY(cliv_call_scratch(s->call, s->numbers.bin_count * sizeof(cl_uint), false, &s->bins));
     CLIV_TRY(cliv_call_scratch(s->call, SELECTION_BYTES, false, &s->state));
