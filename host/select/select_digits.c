@@ -9,15 +9,17 @@
 #include "runtime/context_inside.h"
 #include "runtime/lengths.h"
 #include "runtime/numbers.h"
-#include "select/cliv_select_numbers.clh"
 #include "select/selecting.h"
 #include "sort/sorting.h"
 
 #include <stdint.h>
 
+#include "runtime/device_types.h"
+
+#include "select/cliv_selection.clh"
+
 enum {
     DIGIT_BITS = 11,
-    SELECTION_BYTES = 512, /* size of cliv_selection */
     SAMPLES = 1 << 17,     /* with a cooperative grid */
     FEW_SAMPLES = 1 << 15, /* with one group */
     SERIAL_SAMPLES = 1 << 14,
@@ -95,13 +97,6 @@ bool cliv_select_is_better(const cliv_context *ctx, const cliv_selecting *c)
     return s.samples && s.capacity <= n / 4;
 }
 
-/* The same structure as in the kernels. */
-#define NUMBER_LONG(name) cl_ulong name;
-#define NUMBER_INT(name) cl_uint name;
-typedef struct numbers {
-    CLIV_SELECT_NUMBERS(NUMBER_LONG, NUMBER_INT)
-} numbers;
-
 /* The data of all launches. */
 typedef struct selection {
     cliv_call *call;
@@ -109,7 +104,7 @@ typedef struct selection {
     sampling sampling;
     cliv_build build;
     cliv_phases phases;
-    numbers numbers;
+    cliv_select_numbers numbers;
     size_t groups, samplers;
     cl_uint word_bits, levels;
     cliv_scratch *sample, *bins, *state, *states, *words, *positions;
@@ -176,17 +171,18 @@ static void cut(selection *s)
         s->samplers = nt == 1 ? running : cliv_ceil_div(d->samples, nt);
     }
     const size_t sets = cooperates ? 2 * s->levels : s->phases.schedule == CLIV_ONE_GROUP ? 0 : s->levels;
-    s->numbers = (numbers){.most_n = n,
-                           .most_k = (cl_uint)s->c->k,
-                           .samples = (cl_uint)d->samples,
-                           .stride = (cl_uint)d->stride,
-                           .rank = (cl_uint)d->rank - 1,
-                           .limit = (cl_uint)d->most,
-                           .capacity = (cl_uint)d->capacity,
-                           .place_bits = place_bits,
-                           .bin_count = (cl_uint)(sets << DIGIT_BITS),
-                           .dense = 4 * expected > s->groups * nt * (s->word_bits > 32 ? LISTED / 2 : LISTED),
-                           .ranks = nt > 1 && expected <= RANKED_TURNS * nt};
+    s->numbers =
+        (cliv_select_numbers){.most_n = n,
+                              .most_k = (cl_uint)s->c->k,
+                              .samples = (cl_uint)d->samples,
+                              .stride = (cl_uint)d->stride,
+                              .rank = (cl_uint)d->rank - 1,
+                              .limit = (cl_uint)d->most,
+                              .capacity = (cl_uint)d->capacity,
+                              .place_bits = place_bits,
+                              .bin_count = (cl_uint)(sets << DIGIT_BITS),
+                              .dense = 4 * expected > s->groups * nt * (s->word_bits > 32 ? LISTED / 2 : LISTED),
+                              .ranks = nt > 1 && expected <= RANKED_TURNS * nt};
 }
 
 static cliv_status take_memory(selection *s)
@@ -200,7 +196,7 @@ static cliv_status take_memory(selection *s)
         CLIV_TRY(cliv_call_scratch(s->call, cliv_ceil_div(s->sampling.samples, step) * step * word, false, &s->sample));
     if (s->numbers.bin_count)
         CLIV_TRY(cliv_call_scratch(s->call, s->numbers.bin_count * sizeof(cl_uint), false, &s->bins));
-    CLIV_TRY(cliv_call_scratch(s->call, SELECTION_BYTES, false, &s->state));
+    CLIV_TRY(cliv_call_scratch(s->call, sizeof(cliv_selection), false, &s->state));
     CLIV_TRY(cliv_call_scratch(s->call, capacity * sizeof(cl_ulong), false, &s->words));
     if (s->word_bits > 32)
         CLIV_TRY(cliv_call_scratch(s->call, capacity * sizeof(cl_uint), false, &s->positions));
@@ -246,7 +242,7 @@ done:
 static cliv_status select_few(selection *s)
 {
     const size_t n = s->c->keys.count;
-    s->numbers = (numbers){.most_n = n, .most_k = (cl_uint)s->c->k};
+    s->numbers = (cliv_select_numbers){.most_n = n, .most_k = (cl_uint)s->c->k};
     return cliv_run_phase(&s->phases, &(cliv_phase){"select_few", rank_groups(s, n), 0}, true);
 }
 
