@@ -2,17 +2,25 @@
 /* The macros that make kernels of phases: CLIV_PHASE_KERNEL(), CLIV_PHASES() and CLIV_GROUP_PHASES(). See
  * cliv_phases.clh. */
 
+#ifndef CLIV_PHASE_GROUP
+#define CLIV_PHASE_GROUP CLIV_GROUP
+#endif
+#ifndef CLIV_TURN
+#define CLIV_TURN 0
+#endif
+
 /* ---- a kernel per phase ---- */
 
-#define CLIV_PHASE_KERNEL(name)                                                   \
-    __kernel CLIV_GROUP void name(uint turn, CLIV_WORK_PARAMS CLIV_ARRAYS_PARAMS) \
-    {                                                                             \
-        const cliv_work w = CLIV_WORK;                                            \
-        cliv_state state;                                                         \
-        __local cliv_##name##_memory memory;                                      \
-        cliv_wg_##name(w, cliv_own_share(), turn, &state, &memory);               \
+#define CLIV_PHASE_KERNEL(name)                                              \
+    __kernel CLIV_PHASE_GROUP void name(CLIV_WORK_PARAMS CLIV_ARRAYS_PARAMS) \
+    {                                                                        \
+        const cliv_arrays arrays = CLIV_ARRAYS;                              \
+        const cliv_work w = CLIV_WORK;                                       \
+        cliv_state state;                                                    \
+        __local cliv_##name##_memory memory;                                 \
+        cliv_wg_##name(w, cliv_own_share(), CLIV_TURN, &state, &memory);     \
     }
-#define CLIV_KERNEL_BEGIN(name, member, initial) CLIV_PHASE_KERNEL(name)
+#define CLIV_KERNEL_BEGIN(name, member, shares, initial) CLIV_PHASE_KERNEL(name)
 #define CLIV_KERNEL_JOIN(name, member, needed, initial)
 #define CLIV_KERNEL_TURNS(name, member, count, conclude) CLIV_PHASE_KERNEL(name)
 #define CLIV_KERNEL_PHASE(name, member) CLIV_PHASE_KERNEL(name)
@@ -21,7 +29,7 @@
 
 /* ---- a kernel for the whole list: BEGIN or JOIN opens two blocks, which LAST closes ---- */
 
-#define CLIV_RUN_BEGIN(name, member, initial) CLIV_RUN_FIRST(name, member, CLIV_SHARES, initial)
+#define CLIV_RUN_BEGIN(name, member, shares, initial) CLIV_RUN_FIRST(name, member, CLIV_DRAWN(shares), initial)
 #define CLIV_RUN_JOIN(name, member, is_needed, initial) \
     needed = (is_needed);                               \
     CLIV_RUN_FIRST(name, member, needed ? get_num_groups(0) : 0, initial)
@@ -56,8 +64,9 @@
     }                               \
     cliv_wg_##name(w, share, 0, &state, &memory.member);
 #define CLIV_LIST_KERNEL(name, LIST)                                                       \
-    __kernel CLIV_GROUP void name(uint unused, CLIV_WORK_PARAMS CLIV_ARRAYS_PARAMS)        \
+    __kernel CLIV_PHASE_GROUP void name(CLIV_WORK_PARAMS CLIV_ARRAYS_PARAMS)               \
     {                                                                                      \
+        const cliv_arrays arrays = CLIV_ARRAYS;                                            \
         const cliv_work w = CLIV_WORK;                                                     \
         __local cliv_##name##_memory memory;                                               \
         bool needed = true;                                                                \

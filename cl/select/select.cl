@@ -6,9 +6,9 @@
 #include "cliv_phase_kernels.inl"
 
 /* The bound from the sample. Without a cooperative grid, one group finds it. */
-#define CLIV_SELECT_BOUND(BEGIN, JOIN, TURNS, PHASE, LAST)                                   \
-    BEGIN(select_draw, bins.digit, cliv_nothing_known(w.numbers.rank, CLIV_HAS_WORK(share))) \
-    TURNS(select_sampled, bins, cliv_levels_of(w.numbers.place_bits), cliv_wg_find_sampled)  \
+#define CLIV_SELECT_BOUND(BEGIN, JOIN, TURNS, PHASE, LAST)                                                      \
+    BEGIN(select_draw, bins.digit, get_num_groups(0), cliv_nothing_known(w.numbers.rank, CLIV_HAS_WORK(share))) \
+    TURNS(select_sampled, bins, cliv_levels_of(w.numbers.place_bits), cliv_wg_find_sampled)                     \
     LAST(select_store, bins.digit)
 typedef struct {
     CLIV_GRID_MEMORY
@@ -39,8 +39,9 @@ CLIV_PHASE_KERNEL(select_few)
 #endif
 
 /* Work-item i: writes output i from the sorted candidates. */
-__kernel void select_take(uint turn, CLIV_WORK_PARAMS CLIV_ARRAYS_PARAMS)
+__kernel void select_take(CLIV_WORK_PARAMS CLIV_ARRAYS_PARAMS)
 {
+    const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_work w = CLIV_WORK;
     const uint i = get_global_id(0);
     if (i < w.k)

@@ -16,8 +16,7 @@ cliv_schedule cliv_build_schedule(cliv_build *b)
 cliv_launch cliv_begin_phase(const cliv_phases *p, const char *kernel, cl_uint turn)
 {
     cliv_launch launch = cliv_launch_begin(p->call, p->program, kernel);
-    cliv_launch_uint(&launch, turn);
-    p->bind(&launch, p->arguments);
+    p->bind(&launch, turn, p->arguments);
     return launch;
 }
 

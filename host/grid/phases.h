@@ -25,8 +25,8 @@ typedef struct cliv_phases {
     cliv_program *program;
     cliv_schedule schedule;
     size_t group_size;
-    void (*bind)(cliv_launch *, const void *); /* sets CLIV_WORK_PARAMS and the arrays */
-    const void *arguments;                     /* of bind() */
+    void (*bind)(cliv_launch *, cl_uint turn, const void *); /* sets CLIV_WORK_PARAMS and the arrays */
+    const void *arguments;                                   /* of bind() */
 } cliv_phases;
 typedef struct cliv_phase {
     const char *kernel;

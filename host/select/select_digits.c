@@ -140,10 +140,11 @@ static cliv_status describe(selection *s)
 
 static cl_mem memory_of(const cliv_scratch *scratch) { return scratch ? scratch->mem : NULL; }
 
-static void bind(cliv_launch *launch, const void *arguments)
+static void bind(cliv_launch *launch, cl_uint turn, const void *arguments)
 {
     const selection *const s = arguments;
     const cliv_scratch *const scratch[] = {s->sample, s->bins, s->state, s->states, s->words, s->positions};
+    cliv_launch_uint(launch, turn);
     cliv_launch_value(launch, sizeof s->numbers, &s->numbers);
     for (size_t i = 0; i < sizeof scratch / sizeof *scratch; ++i)
         cliv_launch_mem(launch, memory_of(scratch[i]));
