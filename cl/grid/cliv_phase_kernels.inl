@@ -37,9 +37,9 @@
     state = initial;                                                         \
     if (needed || !CLIV_GROUPS_MAY_LEAVE) {                                  \
         cliv_grid grid = cliv_wg_begin_grid(w.states, shares, &memory.grid); \
-        while (grid.tile < grid.tiles) {                                     \
+        for (uint turn = 0; grid.tile < grid.tiles; ++turn) {                \
             const cliv_share drawn = {grid.tile, grid.tiles};                \
-            cliv_wg_##name(w, drawn, 0, &state, &memory.member);             \
+            cliv_wg_##name(w, drawn, turn, &state, &memory.member);          \
             cliv_wg_next_tile(&grid, &memory.grid);                          \
         }                                                                    \
         cliv_wg_grid_barrier(&grid, &memory.grid);                           \
