@@ -3,18 +3,20 @@
 #include "cliv_compact_serial.clh"
 
 #if CLIV_SINGLE_LAUNCH
+#define CLIV_PHASE_GROUP CLIV_SCALAR_GROUP
 #include "cliv_partition_cooperative.clh"
 
+#include "cliv_phase_kernels.inl"
+
 /* Each group counts some tiles and, after the grid barrier, writes some tiles. */
-__kernel CLIV_SCALAR_GROUP void partition_single_launch(ulong most, CLIV_OUTPUT_OFFSETS_PARAMS CLIV_ARRAYS_PARAMS)
-{
-    const cliv_arrays a = CLIV_ARRAYS;
-    const ulong n = CLIV_COUNT_INPUT(most);
-    const cliv_compaction c = {a, n};
-    const cliv_output_offsets p = CLIV_OUTPUT_OFFSETS(a, &c);
-    __local cliv_partition_memory memory;
-    cliv_wg_partition(a, p, n, &memory);
-}
+#define CLIV_PARTITION(BEGIN, JOIN, TURNS, PHASE, LAST) \
+    BEGIN(partition_count, of, w.positions.tiles, 0)    \
+    LAST(partition_write, of)
+typedef struct {
+    CLIV_GRID_MEMORY
+    cliv_partition_memory of;
+} cliv_partition_single_launch_memory;
+CLIV_PHASES(partition_single_launch, CLIV_PARTITION)
 #endif
 
 #if !CLIV_LOOK_BACK && !CLIV_SINGLE_LAUNCH

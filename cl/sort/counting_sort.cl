@@ -2,11 +2,14 @@
 /* The kernel of counting sorts in one launch. */
 #include "cliv_counting_cooperative.clh"
 
-/* The whole sort of n bytes. `states` are tile states as for look-back. */
-__kernel CLIV_GROUP void counting_single_launch(ulong n, uint flip, __global uint *all,
-                                                __global ulong *states CLIV_ARRAYS_PARAMS)
-{
-    const cliv_arrays a = CLIV_ARRAYS;
-    __local cliv_counting_memory memory;
-    cliv_wg_sort_bytes(a, n, flip, all, states, &memory);
-}
+#include "cliv_phase_kernels.inl"
+
+#define CLIV_COUNTING(BEGIN, JOIN, TURNS, PHASE, LAST) \
+    BEGIN(counting_tile, of, (w.n + NV - 1) / NV, 0)   \
+    PHASE(counting_add, of)                            \
+    LAST(counting_write, of)
+typedef struct {
+    CLIV_GRID_MEMORY
+    cliv_counting_memory of;
+} cliv_counting_single_launch_memory;
+CLIV_PHASES(counting_single_launch, CLIV_COUNTING)

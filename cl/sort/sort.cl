@@ -5,18 +5,18 @@
 #if CLIV_SINGLE_LAUNCH
 #include "cliv_sort_cooperative.clh"
 
-/* The whole sort. Groups that have drawn a tile form the cooperative grid for the passes. `states` are tile states as
- * for look-back. */
-__kernel CLIV_GROUP void sort_single_launch(ulong most, uint passes, uint order_state_count,
-                                            __global uint *order_states, __global ulong *states CLIV_ARRAYS_PARAMS)
-{
-    const cliv_arrays arrays = CLIV_ARRAYS;
-    const ulong n = CLIV_COUNT_N(most);
-    __local cliv_sort_grid_memory memory;
-    cliv_grid grid = cliv_wg_grid_sorts(arrays, n, passes % 2 == 0, order_state_count, order_states, states, &memory);
-    cliv_wg_grid_passes(arrays, n, passes, order_state_count, order_states, &grid, &memory);
-    cliv_serial_end_grid(&grid);
-}
+#include "cliv_phase_kernels.inl"
+
+/* The whole sort. */
+#define CLIV_SORT(BEGIN, JOIN, TURNS, PHASE, LAST)                               \
+    BEGIN(sort_drawn, of, cliv_sort_tiles(w, share), cliv_sort_begins(w.passes)) \
+    TURNS(sort_pass, of, w.passes, cliv_wg_end_pass)                             \
+    LAST(sort_return, of)
+typedef struct {
+    CLIV_GRID_MEMORY
+    cliv_sort_phase_memory of;
+} cliv_sort_single_launch_memory;
+CLIV_PHASES(sort_single_launch, CLIV_SORT)
 
 #else
 

@@ -111,6 +111,7 @@ typedef struct cliv_argument { /* one or more parameters of a kernel */
         CLIV_NOTHING, /* no parameter */
         CLIV_ULONG_ARGUMENT,
         CLIV_UINT_ARGUMENT,
+        CLIV_VALUE_ARGUMENT,
         CLIV_MEM_ARGUMENT,
         CLIV_LOCAL_ARGUMENT,
         CLIV_NUMBER_ARGUMENT,
@@ -122,16 +123,20 @@ typedef struct cliv_argument { /* one or more parameters of a kernel */
     union {
         cl_ulong of_ulong;
         cl_uint of_uint;
+        const void *value;
         cl_mem mem;
         cliv_scratch *states;
         const cliv_array *array;
         const struct cliv_argument *more;
     };
-    size_t count; /* arrays; bytes of local memory; words of states */
+    size_t count; /* arrays; bytes of a value or of local memory; words of states */
     bool is_split;
 } cliv_argument;
 #define U64(x) ((cliv_argument){CLIV_ULONG_ARGUMENT, .of_ulong = (cl_ulong)(x)})
 #define U32(x) ((cliv_argument){CLIV_UINT_ARGUMENT, .of_uint = (cl_uint)(x)})
+#define VALUE(x)                                         \
+    ((cliv_argument){CLIV_VALUE_ARGUMENT, .value = &(x), \
+                     .count = sizeof(x)}) /* a structure of a header that host and device share */
 #define MEM(x) ((cliv_argument){CLIV_MEM_ARGUMENT, .mem = (x)})
 #define SCRATCH(x) MEM((x) ? (x)->mem : NULL) /* a cliv_scratch, or NULL */
 #define LOCAL(bytes) ((cliv_argument){CLIV_LOCAL_ARGUMENT, .count = (bytes)})

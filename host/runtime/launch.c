@@ -101,6 +101,9 @@ static void set_all(launch *l, const cliv_argument *a)
         case CLIV_UINT_ARGUMENT:
             set(l, sizeof a->of_uint, &a->of_uint);
             break;
+        case CLIV_VALUE_ARGUMENT:
+            set(l, a->count, a->value);
+            break;
         case CLIV_MEM_ARGUMENT:
             set_mem(l, a->mem);
             break;

@@ -5,6 +5,7 @@
  * compared with all keys. */
 #include "grid/look_back.h"
 #include "grid/partition.h"
+#include "grid/phases.h"
 #include "runtime/context_inside.h"
 #include "runtime/lengths.h"
 #include "runtime/numbers.h"
@@ -22,17 +23,17 @@ enum {
     SAMPLES = 1 << 17,     /* with a cooperative grid */
     FEW_SAMPLES = 1 << 15, /* with one group */
     SERIAL_SAMPLES = 1 << 14,
-    DRAWN = 2,         /* samples per work-item of a grid, about */
-    SAMPLES_AHEAD = 8, /* as in the kernels */
+    DRAWN = 2, /* samples per work-item of a grid, about */
     LEAST_STRIDE = 16,
     RANK_LANES = 16,
     FEW_TURNS = 32,    /* keys that are ranked directly, per work-item of a group */
     RANKED_TURNS = 32, /* expected candidates that are ranked, per work-item of a group */
     GROUPS_OF_A_UNIT = 16,
-    TILE = 256,      /* a few tiles of this size are not worth a sample */
-    MOST_TURNS = 64, /* tiles per group; some devices abort long loops */
-    LISTED = 4,      /* candidates in a group's list, per work-item */
-    RANK_AHEAD = 4   /* items that a group reads ahead, per work-item; as in the kernels */
+    SAMPLES_AHEAD = 8, /* slots of the sample, per work-item; as in the kernels */
+    TILE = 256,        /* a few tiles of this size are not worth a sample */
+    MOST_TURNS = 64,   /* tiles per group; some devices abort long loops */
+    LISTED = 4,        /* candidates in a group's list, per work-item */
+    RANK_AHEAD = 4     /* items that a group reads ahead, per work-item; as in the kernels */
 };
 
 /* The count and distance of samples, the rank of the bound, the limit for the rank of a later bound, and the capacity
@@ -99,11 +100,10 @@ typedef struct selection {
     const cliv_selecting *c;
     sampling sampling;
     cliv_build build;
-    bool single_launch; /* a cooperative grid is possible */
-    bool dense;         /* many keys are candidates */
-    bool ranks;         /* few candidates are expected, so they are ranked and not sorted */
+    cliv_phases phases;
+    cliv_select_numbers numbers;
     size_t groups, samplers;
-    cl_uint word_bits, place_bits, levels, each, bin_count;
+    cl_uint word_bits, levels;
     cliv_scratch *sample, *bins, *state, *states, *words, *positions;
 } selection;
 
@@ -119,13 +119,12 @@ static cliv_status describe(selection *s)
                      .local_work_item = 8 * LISTED + 12 * RANK_AHEAD + 8 + (sizeof(cl_uint) << DIGIT_BITS) / nt,
                      .largest = n,
                      .items = n});
-    s->single_launch = cliv_allows_last_block(b);
+    s->phases.schedule = cliv_build_schedule(b);
     cliv_build_type(b, "cliv_key", key);
     cliv_build_radix(b, s->c->order, key);
     cliv_build_type(b, "cliv_word", key->size > 4 ? &cliv_ulong : &cliv_uint);
     cliv_build_define(b, "CLIV_WORD_BITS", s->word_bits);
     cliv_build_define(b, "CLIV_SELECT_BITS", DIGIT_BITS);
-    cliv_build_define(b, "CLIV_SINGLE_LAUNCH", s->single_launch);
     cliv_build_define(b, "CLIV_BY_FOURS", !s->call->ctx->device.quirks.cannot_convert_fours);
     cliv_build_arrays(b, READ("keys", &s->c->keys), WRITTEN("top_keys", &s->c->top_keys),
                       WRITTEN("top_indices", &s->c->top_indices), LENGTH("n", s->c->length));
@@ -139,32 +138,48 @@ static cliv_status describe(selection *s)
 static void cut(selection *s)
 {
     const cliv_context *const ctx = s->call->ctx;
+    const sampling *const d = &s->sampling;
     const size_t nt = s->build.tuning.nt, n = s->c->keys.count, tiles = cliv_ceil_div(n, nt * s->build.tuning.vt);
-    const size_t expected = s->sampling.rank * s->sampling.stride;
-    s->each = (cl_uint)(cliv_ceil_div(s->sampling.samples, nt * SAMPLES_AHEAD) * SAMPLES_AHEAD);
-    s->samplers = nt == 1 ? (size_t)GROUPS_OF_A_UNIT * ctx->device.units : s->each;
-    if (s->single_launch) {
+    const size_t expected = d->rank * d->stride, running = (size_t)GROUPS_OF_A_UNIT * ctx->device.units;
+    const bool cooperates = s->phases.schedule == CLIV_COOPERATIVE;
+    cl_uint place_bits = 0;
+    while ((n - 1) >> place_bits)
+        ++place_bits;
+    s->levels = (cl_uint)(cliv_ceil_div(s->word_bits, DIGIT_BITS) + cliv_ceil_div(place_bits, DIGIT_BITS));
+    if (cooperates) {
         s->groups = cliv_cooperative_groups(ctx, nt, tiles);
-        s->samplers = cliv_cooperative_groups(ctx, nt, cliv_ceil_div(s->sampling.samples, DRAWN * nt));
+        s->samplers = cliv_cooperative_groups(ctx, nt, cliv_ceil_div(d->samples, DRAWN * nt));
     } else {
-        s->groups = cliv_max_size(cliv_min_size(tiles, (size_t)GROUPS_OF_A_UNIT * ctx->device.units),
-                                  cliv_ceil_div(tiles, MOST_TURNS));
+        s->groups = cliv_max_size(cliv_min_size(tiles, running), cliv_ceil_div(tiles, MOST_TURNS));
+        s->samplers = nt == 1 ? running : cliv_ceil_div(d->samples, nt);
     }
-    s->bin_count = (s->single_launch ? 2 * s->levels : s->levels + 1) << DIGIT_BITS;
-    s->dense = 4 * expected > s->groups * nt * (s->word_bits > 32 ? LISTED / 2 : LISTED);
-    s->ranks = nt > 1 && expected <= RANKED_TURNS * nt;
+    const size_t sets = cooperates ? 2 * s->levels : s->phases.schedule == CLIV_ONE_GROUP ? 0 : s->levels;
+    s->numbers =
+        (cliv_select_numbers){.most_n = n,
+                              .most_k = (cl_uint)s->c->k,
+                              .samples = (cl_uint)d->samples,
+                              .stride = (cl_uint)d->stride,
+                              .rank = (cl_uint)d->rank - 1,
+                              .limit = (cl_uint)d->most,
+                              .capacity = (cl_uint)d->capacity,
+                              .place_bits = place_bits,
+                              .bin_count = (cl_uint)(sets << DIGIT_BITS),
+                              .dense = 4 * expected > s->groups * nt * (s->word_bits > 32 ? LISTED / 2 : LISTED),
+                              .ranks = nt > 1 && expected <= RANKED_TURNS * nt};
 }
 
 static cliv_status take_memory(selection *s)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t capacity = s->sampling.capacity, word = s->word_bits > 32 ? sizeof(cl_ulong) : sizeof(cl_uint);
-    if (!s->single_launch)
-        CLIV_TRY(cliv_call_scratch(s->call, s->each * s->build.tuning.nt * word, false, &s->sample));
-    CLIV_TRY(cliv_call_scratch(s->call, s->bin_count * sizeof(cl_uint), false, &s->bins));
-    CLIV_TRY(cliv_call_scratch(s->call, sizeof(cliv_selection), false, &s->state));
-    if (s->single_launch)
+    const size_t step = SAMPLES_AHEAD * s->build.tuning.nt;
+    if (s->phases.schedule == CLIV_COOPERATIVE)
         CLIV_TRY(cliv_look_back_states(s->call, 1, false, &s->states));
+    else
+        CLIV_TRY(cliv_call_scratch(s->call, cliv_ceil_div(s->sampling.samples, step) * step * word, false, &s->sample));
+    if (s->numbers.bin_count)
+        CLIV_TRY(cliv_call_scratch(s->call, s->numbers.bin_count * sizeof(cl_uint), false, &s->bins));
+    CLIV_TRY(cliv_call_scratch(s->call, sizeof(cliv_selection), false, &s->state));
     CLIV_TRY(cliv_call_scratch(s->call, capacity * sizeof(cl_ulong), false, &s->words));
     if (s->word_bits > 32)
         CLIV_TRY(cliv_call_scratch(s->call, capacity * sizeof(cl_uint), false, &s->positions));
@@ -172,85 +187,11 @@ done:
     return status;
 }
 
-/* The last parameters of the kernels that read or write candidates. */
-#define CANDIDATES(s) SCRATCH((s)->words), SCRATCH((s)->positions), ALL_ARRAYS
-
-/* A cooperative grid, or one group after a launch that draws the sample. */
-static cliv_status sample(const selection *s)
-{
-    cliv_status status = CLIV_SUCCESS;
-    const sampling *const d = &s->sampling;
-    const cl_uint clear = s->ranks ? 0 : (cl_uint)d->capacity;
-    if (s->single_launch)
-        return cliv_launch(s->call, &s->build, "select_sample", cliv_groups(s->samplers), false, U32(d->samples),
-                           U32(d->stride), U32(d->rank - 1), U32(d->most), U32(s->place_bits), U32(clear),
-                           SCRATCH(s->bins), SCRATCH(s->state), SCRATCH(s->states), CANDIDATES(s));
-    CLIV_TRY(cliv_launch(s->call, &s->build, "select_draw", cliv_groups(s->samplers), false, U32(d->samples),
-                         U32(d->stride), U32(s->each), U32(s->bin_count), U32(clear), SCRATCH(s->sample),
-                         SCRATCH(s->bins), CANDIDATES(s)));
-    CLIV_TRY(cliv_launch(s->call, &s->build, "select_bound", cliv_groups(1), false, U32(d->samples), U32(d->stride),
-                         U32(s->each), U32(d->rank - 1), U32(d->most), SCRATCH(s->sample), SCRATCH(s->state)));
-done:
-    return status;
-}
-
-static cliv_status gather(const selection *s)
-{
-    return cliv_launch(s->call, &s->build, "select_gather", cliv_groups(s->groups), false, U64(s->c->keys.count),
-                       U32(s->dense), U32(s->sampling.capacity), SCRATCH(s->state), CANDIDATES(s));
-}
-
-/* The first parameters of the kernels that find candidates by digits, if the sample's bound does not suffice. */
-#define BY_DIGITS(s) U64((s)->c->keys.count), U32((s)->c->k), U32((s)->sampling.capacity)
-
-/* Finds the digits of key k: digits of the word from the highest on, then digits of the position. The sample's bound
- * does not suffice about once in several million calls. In all other calls these launches exit immediately. */
-static cliv_status gather_by_digits(const selection *s)
-{
-    cliv_status status = CLIV_SUCCESS;
-    for (cl_uint level = 0; level < s->levels; ++level)
-        CLIV_TRY(cliv_launch(s->call, &s->build, "select_digit", cliv_groups(s->groups), false, BY_DIGITS(s),
-                             U32(s->place_bits), U32(level), SCRATCH(s->bins), SCRATCH(s->state), CANDIDATES(s)));
-    CLIV_TRY(cliv_launch(s->call, &s->build, "select_by_digits", cliv_groups(s->groups), false, BY_DIGITS(s),
-                         U32(s->dense), U32(s->place_bits), U32(s->levels), SCRATCH(s->bins), SCRATCH(s->state),
-                         CANDIDATES(s)));
-done:
-    return status;
-}
-
-/* One work-item does the same, for devices on which more launches would take longer than they save. */
-static cliv_status gather_again(const selection *s)
-{
-    return cliv_launch(s->call, &s->build, "select_again", cliv_groups_of(1, 1), false, BY_DIGITS(s),
-                       U32(s->place_bits), SCRATCH(s->bins), SCRATCH(s->state), CANDIDATES(s));
-}
-
-/* A single launch finds the candidates by digits if necessary, and ranks them if `ranks`. */
-static cliv_status finish(const selection *s)
-{
-    return cliv_launch(s->call, &s->build, "select_finish", cliv_groups(s->groups), s->ranks, BY_DIGITS(s),
-                       U32(s->dense), U32(s->ranks), U32(s->place_bits), SCRATCH(s->bins), SCRATCH(s->state),
-                       SCRATCH(s->states), CANDIDATES(s));
-}
-
 /* The count of groups; a group ranks nt / RANK_LANES items. */
 static size_t rank_groups(const selection *s, size_t items)
 {
     const size_t nt = s->build.tuning.nt;
     return cliv_ceil_div(items, nt / cliv_min_size(nt, RANK_LANES));
-}
-
-static cliv_status rank_candidates(const selection *s)
-{
-    const size_t groups = cliv_min_size(rank_groups(s, s->sampling.capacity), s->groups);
-    return cliv_launch(s->call, &s->build, "select_rank", cliv_groups(groups), true, U32(s->c->k),
-                       U32(s->sampling.capacity), SCRATCH(s->state), CANDIDATES(s));
-}
-
-static cliv_status rank_keys(const selection *s)
-{
-    return cliv_launch(s->call, &s->build, "select_few", cliv_groups(rank_groups(s, s->c->keys.count)), true,
-                       U32(s->c->keys.count), U32(s->c->k), ALL_ARRAYS);
 }
 
 /* Sorts by word, then by position. Words up to 32 bits are in one number with the position; longer words take a sort
@@ -274,7 +215,27 @@ static cliv_status sort_candidates(const selection *s)
         sorting = (cliv_sorting){.keys = words, .keys2 = words2, .values = positions, .values2 = places2, .n = n};
     }
     CLIV_TRY(cliv_whole_sort(s->call, &sorting));
-    CLIV_TRY(cliv_launch(s->call, &s->build, "select_take", cliv_items(s->c->k), true, U32(s->c->k), CANDIDATES(s)));
+    CLIV_TRY(cliv_run_phase(&s->phases, "select_take", cliv_items(s->c->k), true));
+done:
+    return status;
+}
+
+/* The lists of select.cl. The sample's bound does not suffice about once in several million calls. In all other calls
+ * the digit phases exit immediately. */
+static cliv_status select_from_sample(const selection *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t groups = s->groups, rankers = cliv_min_size(rank_groups(s, s->sampling.capacity), groups);
+    const cliv_phase rest[] = {
+        {"select_digit", groups, s->levels}, {"select_by_digits", groups, 0}, {"select_rank", rankers, 0}};
+    const cliv_phase_list bound = {.whole = {"select_bound", s->samplers, 0}, .begin = {"select_draw", s->samplers, 0}};
+    const cliv_phase_list finish = {
+        .whole = {"select_finish", groups, 0}, .phases = rest, .count = s->numbers.ranks ? 3 : 2};
+    CLIV_TRY(cliv_run_phases(&s->phases, &bound, false));
+    CLIV_TRY(cliv_run_phase(&s->phases, "select_gather", cliv_groups(groups), false));
+    CLIV_TRY(cliv_run_phases(&s->phases, &finish, s->numbers.ranks));
+    if (!s->numbers.ranks)
+        CLIV_TRY(sort_candidates(s));
 done:
     return status;
 }
@@ -284,24 +245,22 @@ cliv_status cliv_select_digits(cliv_call *call, const cliv_selecting *c)
     cliv_status status = CLIV_SUCCESS;
     const size_t n = c->keys.count;
     selection s = {.call = call, .c = c, .word_bits = (cl_uint)(8 * c->keys.type->size)};
+    s.phases = (cliv_phases){.call = call, .build = &s.build};
     CLIV_TRY(describe(&s));
-    if (are_few(cliv_select_row(call->ctx, c), n)) {
-        CLIV_TRY(rank_keys(&s));
-        goto done;
+    const bool few = are_few(cliv_select_row(call->ctx, c), n);
+    if (few)
+        s.numbers = (cliv_select_numbers){.most_n = n, .most_k = (cl_uint)c->k};
+    else {
+        s.sampling = sampling_of(call->ctx, cliv_select_row(call->ctx, c), n, c->k);
+        cut(&s);
+        CLIV_TRY(take_memory(&s));
     }
-    while ((n - 1) >> s.place_bits)
-        ++s.place_bits;
-    s.levels = (cl_uint)(cliv_ceil_div(s.word_bits, DIGIT_BITS) + cliv_ceil_div(s.place_bits, DIGIT_BITS));
-    s.sampling = sampling_of(call->ctx, cliv_select_row(call->ctx, c), n, c->k);
-    cut(&s);
-    CLIV_TRY(take_memory(&s));
-    CLIV_TRY(sample(&s));
-    CLIV_TRY(gather(&s));
-    CLIV_TRY(s.single_launch ? finish(&s) : s.build.tuning.nt == 1 ? gather_again(&s) : gather_by_digits(&s));
-    if (!s.ranks)
-        CLIV_TRY(sort_candidates(&s));
-    else if (!s.single_launch)
-        CLIV_TRY(rank_candidates(&s));
+    s.phases.arguments = LIST(VALUE(s.numbers), SCRATCH(s.sample), SCRATCH(s.bins), SCRATCH(s.state), SCRATCH(s.states),
+                              SCRATCH(s.words), SCRATCH(s.positions), ALL_ARRAYS);
+    if (few) /* each key is compared with all keys */
+        CLIV_TRY(cliv_run_phase(&s.phases, "select_few", cliv_groups(rank_groups(&s, n)), true));
+    else
+        CLIV_TRY(select_from_sample(&s));
 done:
     cliv_build_free(&s.build);
     return status;

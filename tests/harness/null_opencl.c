@@ -356,20 +356,33 @@ cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *code)
     return make_kernel(name, strlen(name));
 }
 
-/* Returns the kernels of a text, including kernels in conditional branches. A kernel's name is the word before the
- * first parenthesis after __kernel. */
+/* The kernels of a text, including kernels in conditional branches. A kernel's name is the word before the first
+ * parenthesis after __kernel, or the first argument of an entry of a list of phases (cl/grid/cliv_phases.clh). */
+static void find_kernels(const char *text, const char *entry, cl_kernel *kernels, cl_uint room, cl_uint *count)
+{
+    const bool is_kernel = strcmp(entry, "\n__kernel ") == 0;
+    for (const char *p = text; (p = strstr(p, entry)); ++p) {
+        const char *begin = p + strlen(entry);
+        const char *end = begin + strcspn(begin, "(,) \n");
+        if (is_kernel) {
+            begin = end = p + strcspn(p, "(");
+            while (begin[-1] != ' ')
+                --begin;
+        }
+        if (kernels && *count < room)
+            kernels[*count] = make_kernel(begin, (size_t)(end - begin));
+        ++*count;
+    }
+}
+
 cl_int clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *kernels, cl_uint *found)
 {
+    static const char *const entries[] = {"\n__kernel ",          "\nCLIV_PHASE_KERNEL(", "\nCLIV_PHASES(",
+                                          "\nCLIV_GROUP_PHASES(", "\n    BEGIN(",         "\n    TURNS(",
+                                          "\n    PHASE(",         "\n    LAST("};
     cl_uint count = 0;
-    for (const char *p = AS_OBJECT(program)->data; (p = strstr(p, "\n__kernel ")); ++p) {
-        const char *const end = p + strcspn(p, "(");
-        const char *begin = end;
-        while (begin[-1] != ' ')
-            --begin;
-        if (kernels && count < room)
-            kernels[count] = make_kernel(begin, (size_t)(end - begin));
-        ++count;
-    }
+    for (size_t i = 0; i < sizeof entries / sizeof *entries; ++i)
+        find_kernels(AS_OBJECT(program)->data, entries[i], kernels, room, &count);
     if (found)
         *found = count;
     return CL_SUCCESS;

@@ -45,7 +45,9 @@ names() { # names GLOB...: prints the existing files
 
 # shellcheck disable=SC2046 # lists of names without blanks
 {
-    in_bare '(^|[^a-z_])(__)?kernel([^a-z_]|$)' $(names cl/*/*.clh cl/*/*.inl) | convention "a .clh or .inl has no kernel"
+    in_bare '(^|[^a-z_])(__)?kernel([^a-z_]|$)' $(names cl/*/*.clh cl/*/*.inl) |
+        grep -v '^cl/grid/cliv_phase_kernels.inl:' |
+        convention "a .clh or .inl has no kernel; the kernels of lists of phases are made in one file"
     in_bare '##' $(names cl/*/*.clh cl/*/*.cl) | convention "no ## outside an .inl"
     in_bare '__(global|local|kernel|private|constant)([^a-zA-Z_]|$)|get_(global|local|group)_id|CLK_|#pragma' \
         $(names host/*/*.c | grep -vxE 'host/runtime/(program|captures|lengths|names|operators|compile|cache|fields)\.c') |
@@ -86,6 +88,9 @@ names() { # names GLOB...: prints the existing files
     # Kernels: Oclgrind confuses a kernel with another kernel whose name begins with the kernel's name.
     for file in $(names cl/*/*.cl); do
         tr '\n' ' ' <"$work/$file" | grep -oE '__kernel[^({]*( void )[a-z_0-9]+ *\(' | sed 's/ *($//; s/.* //'
+        # Kernels of lists of phases: cl/grid/cliv_phase_kernels.inl.
+        sed -nE 's/^ *(CLIV_PHASE_KERNEL|CLIV_PHASES|CLIV_GROUP_PHASES|BEGIN|TURNS|PHASE|LAST)\(([a-z_0-9]+).*/\2/p' \
+            "$work/$file"
     done | sort >"$work/kernels"
     [ -s "$work/kernels" ] || echo "cl/*/*.cl" | convention "there are kernels"
     awk 'NR > 1 && index($0, last) == 1 { print "kernels " last " and " $0 } { last = $0 }' "$work/kernels" |

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Launches of lists of phases. */
+#include "grid/phases.h"
+#include "grid/look_back.h"
+#include "runtime/error.h"
+
+cliv_schedule cliv_build_schedule(cliv_build *b)
+{
+    const cliv_schedule schedule = cliv_allows_last_block(b) ? CLIV_COOPERATIVE
+                                   : b->tuning.nt == 1       ? CLIV_ONE_GROUP
+                                                             : CLIV_LAUNCHES;
+    cliv_build_define(b, "CLIV_SCHEDULE", schedule);
+    return schedule;
+}
+
+static cliv_status run(const cliv_phases *p, const char *kernel, size_t groups, cl_uint turn, bool last)
+{
+    return cliv_launch(p->call, p->build, kernel, cliv_groups(groups), last, U32(turn), MORE(p->arguments));
+}
+
+cliv_status cliv_run_phase(const cliv_phases *p, const char *kernel, cliv_grid grid, bool last)
+{
+    return cliv_launch(p->call, p->build, kernel, grid, last, U32(0), MORE(p->arguments));
+}
+
+cliv_status cliv_run_phases(const cliv_phases *p, const cliv_phase_list *list, bool last)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_phase *const whole = &list->whole;
+    cl_uint turn = 0;
+    if (p->schedule == CLIV_COOPERATIVE)
+        return run(p, whole->kernel, whole->groups, 0, last);
+    if (list->begin.kernel)
+        CLIV_TRY(run(p, list->begin.kernel, list->begin.groups, 0, false));
+    if (p->schedule == CLIV_ONE_GROUP || !list->phases)
+        return run(p, whole->kernel, 1, 0, last);
+    for (size_t k = 0; k < list->count; ++k) {
+        const cliv_phase *const phase = &list->phases[k];
+        const cl_uint end = turn + phase->turns;
+        do /* a phase without turns gets the count of turns before it, and does not count as one */
+            CLIV_TRY(run(p, phase->kernel, phase->groups, turn, last && k + 1 == list->count && turn + 1 >= end));
+        while (phase->turns && ++turn < end);
+    }
+done:
+    return status;
+}

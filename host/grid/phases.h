@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Schedules of the phases of a call. cl/grid/cliv_phases.clh makes the kernels of a list of phases; cliv_run_phases()
+ * launches them. */
+#ifndef CLIV_PHASES_H
+#define CLIV_PHASES_H
+
+#include "runtime/call.h"
+#include "runtime/program.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum cliv_schedule {
+    CLIV_LAUNCHES,    /* a kernel per phase */
+    CLIV_ONE_GROUP,   /* a kernel of one group */
+    CLIV_COOPERATIVE, /* a kernel of a cooperative grid */
+} cliv_schedule;
+/* The schedule that the tuning row and the device allow: a cooperative grid, one group if it is a loop of one
+ * work-item, else launches. Defines CLIV_SCHEDULE. */
+cliv_schedule cliv_build_schedule(cliv_build *);
+
+/* What the launches of a program share. */
+typedef struct cliv_phases {
+    cliv_call *call;
+    const cliv_build *build;
+    cliv_schedule schedule;
+    const cliv_argument *arguments; /* of all kernels, after the turn */
+} cliv_phases;
+typedef struct cliv_phase {
+    const char *kernel;
+    size_t groups;
+    cl_uint turns; /* the count of turns, for an entry TURNS of the list; otherwise 0 */
+} cliv_phase;
+typedef struct cliv_phase_list {
+    cliv_phase whole;         /* the kernel of the whole list, with the count of groups of a grid */
+    cliv_phase begin;         /* the phase of BEGIN; no kernel: the list has none */
+    const cliv_phase *phases; /* all other phases; NULL: without a grid, one group runs them */
+    size_t count;
+} cliv_phase_list;
+/* `last`: the list has the last launch of the call. */
+cliv_status cliv_run_phases(const cliv_phases *, const cliv_phase_list *, bool last);
+/* Launches one kernel, for a phase that is in no list. */
+cliv_status cliv_run_phase(const cliv_phases *, const char *kernel, cliv_grid, bool last);
+
+#endif
