@@ -26,14 +26,14 @@ cliv_status cliv_run_phase(const cliv_phases *p, const char *kernel, cliv_grid g
 cliv_status cliv_run_phases(const cliv_phases *p, const cliv_phase_list *list, bool last)
 {
     cliv_status status = CLIV_SUCCESS;
-    const cliv_phase *const whole = &list->whole;
+    const bool cooperates = p->schedule == CLIV_COOPERATIVE;
     cl_uint turn = 0;
-    if (p->schedule == CLIV_COOPERATIVE)
-        return run(p, whole->kernel, whole->groups, 0, last);
-    if (list->begin.kernel)
+    if (!cooperates && list->begin.kernel)
         CLIV_TRY(run(p, list->begin.kernel, list->begin.groups, 0, false));
-    if (p->schedule == CLIV_ONE_GROUP || !list->phases)
-        return run(p, whole->kernel, 1, 0, last);
+    if (cooperates || p->schedule == CLIV_ONE_GROUP || !list->phases) {
+        CLIV_TRY(run(p, list->whole.kernel, cooperates ? list->whole.groups : 1, 0, last));
+        goto done;
+    }
     for (size_t k = 0; k < list->count; ++k) {
         const cliv_phase *const phase = &list->phases[k];
         const cl_uint end = turn + phase->turns;
