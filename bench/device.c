@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static cl_int text_of(cl_device_id id, cl_device_info what, char *text, size_t room)
+static cl_int text_of(cl_device_id id, cl_device_info what, char *text, size_t size)
 {
     char long_text[1024] = "";
     cl_int status = clGetDeviceInfo(id, what, sizeof long_text - 1, long_text, NULL);
     const char *from = long_text;
     while (*from == ' ')
         from++; /* some drivers pad */
-    snprintf(text, room, "%s", from);
+    snprintf(text, size, "%s", from);
     return status;
 }
 

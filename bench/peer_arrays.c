@@ -31,16 +31,16 @@ void *bench_room_of(bench_results *all, const test_array *a)
     if (!(a->output || a->initial) || all->count == BENCH_MAX_RESULTS)
         return NULL;
     size_t bytes = a->array.count * a->type->type->size;
-    void *room = malloc(bytes ? bytes : 1);
-    if (!room)
+    void *capacity = malloc(bytes ? bytes : 1);
+    if (!capacity)
         all->no_memory = true;
     else {
-        all->list[all->count].room = room;
+        all->list[all->count].capacity = capacity;
         all->list[all->count].expected = test_elements(a);
         all->list[all->count].any_order = a->any_order;
         all->list[all->count++].bytes = bytes;
     }
-    return room;
+    return capacity;
 }
 
 void *bench_room_for(bench_results *all, const test_work *work, const char *name, const test_type *type)
@@ -54,6 +54,6 @@ bool bench_sized_result(peer_work *p, const test_work *work, bench_results *all)
     const test_result *r = &work->result;
     all->sized = true;
     all->expected = r->size;
-    p->room = r->room;
+    p->capacity = r->capacity;
     return r->form == TEST_ROOMY || r->form == TEST_EXACT_ROOM || r->form == TEST_UNCOUNTED;
 }

@@ -9,7 +9,7 @@
 enum { BENCH_MAX_RESULTS = PEER_MOST_WORDS }; /* the fields of a structure */
 typedef struct bench_results {
     struct {
-        void *room; /* the caller frees it */
+        void *capacity; /* the caller frees it */
         const void *expected;
         size_t bytes;
         bool any_order; /* uints in any order */

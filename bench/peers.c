@@ -101,8 +101,8 @@ static void add_peer(bench_row *row, const peer_times *times, const peer_latency
     peer->checked = all->sized && all->found != all->expected ? BENCH_WRONG : BENCH_VERIFIED;
     for (int i = 0; i < all->count; i++) {
         if (all->list[i].any_order)
-            qsort(all->list[i].room, all->list[i].bytes / sizeof(uint32_t), sizeof(uint32_t), ascending);
-        if (memcmp(all->list[i].room, all->list[i].expected, all->list[i].bytes))
+            qsort(all->list[i].capacity, all->list[i].bytes / sizeof(uint32_t), sizeof(uint32_t), ascending);
+        if (memcmp(all->list[i].capacity, all->list[i].expected, all->list[i].bytes))
             peer->checked = BENCH_WRONG;
     }
 }
@@ -129,7 +129,7 @@ static void run_peers(const peer_work *p, bool cpu, bench_results *all, bool exp
             if (p->latency)
                 p->latency->host_ms = p->latency->in_a_row_ms = -1;
             for (int j = 0; j < all->count; j++)
-                memset(all->list[j].room, 0xa5, all->list[j].bytes);
+                memset(all->list[j].capacity, 0xa5, all->list[j].bytes);
             if (peers[i](p, k, &times))
                 break;
             add_peer(row, &times, p->latency, all, expected);
@@ -167,5 +167,5 @@ void bench_peers(const bench_device *device, const bench_options *options, test_
     else if (fits)
         run_peers(&p, device->type & CL_DEVICE_TYPE_CPU, &all, work->referenced, row);
     for (int i = 0; i < all.count; i++)
-        free(all.list[i].room);
+        free(all.list[i].capacity);
 }

@@ -9,12 +9,12 @@
 static double us(double ms) { return ms * 1e3; }
 
 /* Three significant digits. */
-static const char *short_text(double ms, char *text, size_t room)
+static const char *short_text(double ms, char *text, size_t capacity)
 {
     if (ms <= 0)
-        snprintf(text, room, "-");
+        snprintf(text, capacity, "-");
     else
-        snprintf(text, room, us(ms) < 9.995 ? "%.2f" : us(ms) < 99.95 ? "%.1f" : "%.0f", us(ms));
+        snprintf(text, capacity, us(ms) < 9.995 ? "%.2f" : us(ms) < 99.95 ? "%.1f" : "%.0f", us(ms));
     return text;
 }
 

@@ -26,15 +26,15 @@ const char *bench_goal_result(const bench_row *row)
     return ms <= row->goal_ms * (1 + BENCH_GOAL_TOLERANCE) ? "within 3 %" : "short";
 }
 
-const char *bench_size_text(size_t n, char *text, size_t room)
+const char *bench_size_text(size_t n, char *text, size_t size)
 {
     int log2 = 0;
     while (n >> log2 > 1)
         log2++;
     if (n >= 1024 && n == (size_t)1 << log2)
-        snprintf(text, room, "2^%d", log2);
+        snprintf(text, size, "2^%d", log2);
     else
-        snprintf(text, room, "%zu", n);
+        snprintf(text, size, "%zu", n);
     return text;
 }
 
@@ -88,12 +88,12 @@ static const char *checked_text(bench_checked checked)
     return texts[checked];
 }
 
-static const char *milliseconds(double ms, char *text, size_t room)
+static const char *milliseconds(double ms, char *text, size_t size)
 {
     if (ms < 0)
-        snprintf(text, room, "-");
+        snprintf(text, size, "-");
     else
-        snprintf(text, room, ms < 100 ? "%.4f" : "%.1f", ms);
+        snprintf(text, size, ms < 100 ? "%.4f" : "%.1f", ms);
     return text;
 }
 

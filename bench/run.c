@@ -8,16 +8,16 @@
 
 static bench_row *new_row(bench_run *run)
 {
-    if (run->count == run->room) {
-        size_t room = run->room * 2 + 32;
-        bench_row *grown = realloc(run->rows, room * sizeof *grown);
+    if (run->count == run->capacity) {
+        size_t capacity = run->capacity * 2 + 32;
+        bench_row *grown = realloc(run->rows, capacity * sizeof *grown);
         if (!grown) {
             fprintf(stderr, "clinterval bench: no memory for another row\n");
             run->failed = true;
             return NULL;
         }
         run->rows = grown;
-        run->room = room;
+        run->capacity = capacity;
     }
     bench_row *row = &run->rows[run->count++];
     memset(row, 0, sizeof *row);

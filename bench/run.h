@@ -10,7 +10,7 @@ typedef struct bench_run {
     bench_options options;
     bench_device device;
     bench_row *rows;
-    size_t count, room;
+    size_t count, capacity;
     const char *column; /* of the next rows, in the tables of latency and growth */
     bool cpu_suite, failed;
 } bench_run;

@@ -186,7 +186,7 @@ int bench_write_plot(const char *file, const bench_device *device, const bench_r
  * failure. */
 FILE *bench_open_chart(const char *file, size_t width, size_t height);
 int bench_close_chart(FILE *chart, const char *file);
-void bench_chart_title(FILE *chart, const bench_device *device); /* between double quotes */
-const char *bench_size_text(size_t n, char *text, size_t room);  /* 2^26 for powers of two */
+void bench_chart_title(FILE *chart, const bench_device *device);    /* between double quotes */
+const char *bench_size_text(size_t n, char *text, size_t capacity); /* 2^26 for powers of two */
 
 #endif

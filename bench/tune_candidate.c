@@ -16,9 +16,9 @@ void tune_candidate_remove(char *name)
     name[0] = '\0';
 }
 
-bool tune_candidate_make(char *name, size_t room)
+bool tune_candidate_make(char *name, size_t size)
 {
-    test_temporary_name(name, room, "tune");
+    test_temporary_name(name, size, "tune");
     const int file = mkstemp(name);
     if (file < 0)
         name[0] = '\0';

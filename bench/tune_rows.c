@@ -112,16 +112,16 @@ void tune_write(tune_file *file, const tune_outcome *outcome)
         write_rows(file, k, end);
 }
 
-static const char *shape_text(const char *family, tune_shape shape, char *text, size_t room)
+static const char *shape_text(const char *family, tune_shape shape, char *text, size_t size)
 {
     const char *const way = strchr(tune_way(family, shape), '=');
-    snprintf(text, room, shape.nt ? "%u x %u%s%s" : "-", shape.nt, shape.vt, way ? ", " : "", way ? way + 1 : "");
+    snprintf(text, size, shape.nt ? "%u x %u%s%s" : "-", shape.nt, shape.vt, way ? ", " : "", way ? way + 1 : "");
     return text;
 }
 
-static const char *number_text(const char *format, double number, char *text, size_t room)
+static const char *number_text(const char *format, double number, char *text, size_t size)
 {
-    snprintf(text, room, number > 0 ? format : "-", number);
+    snprintf(text, size, number > 0 ? format : "-", number);
     return text;
 }
 

@@ -42,7 +42,7 @@ void tune_data_destroy(tune_data *data);
 
 void tune_write_promises(FILE *out, const char *device, bench_promises promises); /* a line of a tuning file */
 /* Makes an empty temporary file and stores its name in `name`, which is empty on failure. */
-bool tune_candidate_make(char *name, size_t room);
+bool tune_candidate_make(char *name, size_t capacity);
 void tune_candidate_remove(char *name); /* accepts an empty name */
 /* A context with that row, or NULL. `candidate` is the file for the row. */
 cliv_context *tune_context_with(const bench_device *, const char *candidate, const tune_target *, const tune_shape *);

@@ -33,7 +33,7 @@ static const struct {
 /* Shapes to try, each once. */
 typedef struct list {
     tune_shape *rows;
-    size_t count, room;
+    size_t count, capacity;
 } list;
 
 static void add(list *l, unsigned nt, unsigned vt, unsigned way)
@@ -41,7 +41,7 @@ static void add(list *l, unsigned nt, unsigned vt, unsigned way)
     for (size_t i = 0; i < l->count; i++)
         if (l->rows[i].nt == nt && l->rows[i].vt == vt && l->rows[i].way == way)
             return;
-    if (l->count < l->room)
+    if (l->count < l->capacity)
         l->rows[l->count++] = (tune_shape){nt, vt, way};
 }
 
@@ -130,12 +130,12 @@ void tune_write_row(FILE *out, const char *name, const char *device, unsigned by
 
 /* A few widely spaced shapes: serial ones for CPUs, or groups for all other devices. Merges prefer odd item counts per
  * work-item, because local memory accesses then use different banks. */
-size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_shape *rows, size_t room)
+size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_shape *rows, size_t capacity)
 {
     static const unsigned coarse[] = {8, 16, 28};
     const family *const f = family_of(target);
     const ways w = ways_of(f, serial, look_back);
-    list l = {rows, 0, room};
+    list l = {rows, 0, capacity};
     add_built_in(&l, target, serial, w);
     if (f->ways == CLIV_WAYS_DIGITS) /* no passes: a merge sort with any shape */
         add(&l, serial ? 1 : 256, serial ? 16384 : 8, CLIV_WAY_NONE);
@@ -167,13 +167,13 @@ static void add_allowed(list *l, const family *f, unsigned nt, unsigned vt, unsi
         add(l, nt, vt, way);
 }
 
-size_t tune_neighbours(const tune_target *target, bool look_back, tune_shape at, tune_shape *rows, size_t room)
+size_t tune_neighbours(const tune_target *target, bool look_back, tune_shape at, tune_shape *rows, size_t capacity)
 {
     const family *const f = family_of(target);
     const bool serial = at.nt == 1;
     const ways w = ways_of(f, serial, look_back);
     const unsigned step = f->odd ? 2 : 4, odd = f->odd;
-    list l = {rows, 0, room};
+    list l = {rows, 0, capacity};
     if (serial || f->ways == CLIV_WAYS_MOVE) {
         add_allowed(&l, f, at.nt, at.vt * 2, at.way);
         add_allowed(&l, f, at.nt, at.vt / 2, at.way);

@@ -14,9 +14,9 @@ typedef struct tune_shape {
 
 /* Stores a few widely spaced shapes for a target in `rows` and returns their count. The shapes of built-in rows come
  * first. If `look_back` is set, the device promises visibility and progress. */
-size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_shape *rows, size_t room);
+size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_shape *rows, size_t capacity);
 /* The same for the neighbours of one shape. */
-size_t tune_neighbours(const tune_target *target, bool look_back, tune_shape at, tune_shape *rows, size_t room);
+size_t tune_neighbours(const tune_target *target, bool look_back, tune_shape at, tune_shape *rows, size_t capacity);
 
 /* Writes the built-in rows for small calls that the family's new rows, which have no item limits, would hide on the
  * device. Their limits are below the element count that is measured for `size`. The kept rows must precede the new

@@ -77,12 +77,12 @@ cliv_status world_check_array(const world_call *c, const char *name, const cliv_
     if (type != CL_MEM_OBJECT_BUFFER)
         return world_fail(CLIV_INVALID_ARGUMENT, "%s: the memory object is an image or a pipe, but must be a buffer",
                           name);
-    const size_t room = bytes / a->type->size;
-    if (a->first > room || a->count > room - a->first)
+    const size_t capacity = bytes / a->type->size;
+    if (a->first > capacity || a->count > capacity - a->first)
         return world_fail(
             CLIV_OUT_OF_RANGE,
             "%s begins at element %s and has %s elements, but its buffer of %zu bytes holds %zu elements of %zu bytes",
-            name, text_of_size(a->first).text, text_of_size(a->count).text, bytes, room, a->type->size);
+            name, text_of_size(a->first).text, text_of_size(a->count).text, bytes, capacity, a->type->size);
     return CLIV_SUCCESS;
 }
 

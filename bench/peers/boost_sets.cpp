@@ -58,7 +58,7 @@ template <class K> struct job {
     }
     void down(void *to, const bc::vector<K> &from, bc::command_queue &queue) const
     {
-        const size_t most = w->room ? std::min(*w->found, w->room) : w->bulk.results;
+        const size_t most = w->capacity ? std::min(*w->found, w->capacity) : w->bulk.results;
         const std::ptrdiff_t count = static_cast<std::ptrdiff_t>(std::min(most, from.size()));
         if (to && count)
             bc::copy(from.begin(), from.begin() + count, static_cast<K *>(to), queue);

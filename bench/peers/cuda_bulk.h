@@ -32,7 +32,7 @@ struct job {
     {
         if (unread)
             read_count();
-        const size_t found = w->room ? std::min(*w->found, w->room) : s.results;
+        const size_t found = w->capacity ? std::min(*w->found, w->capacity) : s.results;
         const size_t outputs = std::strcmp(w->operation, "partition") ? found : s.results;
         down(s.output, output, outputs);
         down(s.unique, unique, outputs);

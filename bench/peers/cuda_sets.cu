@@ -32,7 +32,7 @@ template <class K> struct job {
         : w(work), s(work->sorted), joins(s.a_rows != nullptr), a(s.a_count * sizeof(K)), b(s.b_count * sizeof(K)),
           a_values(s.a_values ? std::max(s.a_count, s.b_count) * 4 : 0), b_values(s.b_values ? s.b_count * 4 : 0),
           keys(joins ? 0 : (s.a_count + s.b_count) * sizeof(K)), values(s.values ? (s.a_count + s.b_count) * 4 : 0),
-          a_rows(joins ? w->room * 4 : 0), b_rows(joins ? w->room * 4 : 0), lower(joins ? s.a_count * 4 : 0),
+          a_rows(joins ? w->capacity * 4 : 0), b_rows(joins ? w->capacity * 4 : 0), lower(joins ? s.a_count * 4 : 0),
           upper(joins ? s.a_count * 4 : 0), starts(joins ? (s.a_count + 1) * 4 : 0),
           b_lower(joins && (s.kind == PEER_RIGHT || s.kind == PEER_FULL) ? s.b_count * 4 : 0)
     {
@@ -48,7 +48,7 @@ template <class K> struct job {
     }
     void down(void *to, const memory &from, size_t size) const
     {
-        size_t count = std::min(*w->found, w->room);
+        size_t count = std::min(*w->found, w->capacity);
         if (to && count)
             check(cudaMemcpy(to, from.p, count * size, cudaMemcpyDeviceToHost));
     }
@@ -184,7 +184,7 @@ template <class K> void join(job<K> &j, expansion how)
     int32_t *a_rows = j.ints(j.a_rows), *b_rows = j.ints(j.b_rows), *starts = j.ints(j.starts);
     const write_row write = {j.ints(j.lower), j.ints(j.upper), starts, b_rows};
     *j.w->found = static_cast<size_t>(total);
-    if (*j.w->found > j.w->room)
+    if (*j.w->found > j.w->capacity)
         return; /* the size is wrong, so the check fails */
     if (total && how == BY_MAXIMUM) {
         check(cudaMemsetAsync(a_rows, 0, static_cast<size_t>(total) * 4));

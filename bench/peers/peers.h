@@ -122,8 +122,8 @@ typedef struct peer_work {
     peer_sorted sorted;
     peer_bulk bulk;
     peer_structures structures;
-    size_t room;   /* set, join, reduce_by_key, compact, partition, unique: capacity of their results */
-    size_t *found; /* output: the peer's result size */
+    size_t capacity; /* set, join, reduce_by_key, compact, partition, unique: capacity of their results */
+    size_t *found;   /* output: the peer's result size */
     size_t intervals, outputs;
     const int32_t *offsets, *values; /* `intervals` each; values: expand only */
     const int32_t *gather, *scatter; /* `intervals` each, if the operation takes them */

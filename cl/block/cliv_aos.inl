@@ -232,12 +232,12 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_load_blocked_)(__global const CLIV_
 #else
 #pragma unroll
     for (uint r = 0; r < VT; ++r) {
-        const uint begin = r * NT, room = count > begin ? min(count - begin, (uint)NT) : 0;
-        CLIV_AOS_NAME(cliv_wg_aos_fetch_)(items + begin, room, memory);
+        const uint begin = r * NT, count_of_row = count > begin ? min(count - begin, (uint)NT) : 0;
+        CLIV_AOS_NAME(cliv_wg_aos_fetch_)(items + begin, count_of_row, memory);
         barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
         for (uint j = 0; j < VT; ++j)
-            if (t * VT + j - begin < room)
+            if (t * VT + j - begin < count_of_row)
                 CLIV_AOS_NAME(cliv_aos_take_)(own + j, t * VT + j - begin, memory);
         barrier(CLK_LOCAL_MEM_FENCE);
     }
@@ -258,13 +258,13 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_store_blocked_)(__global CLIV_AOS *
 #else
 #pragma unroll
     for (uint r = 0; r < VT; ++r) {
-        const uint begin = r * NT, room = count > begin ? min(count - begin, (uint)NT) : 0;
+        const uint begin = r * NT, count_of_row = count > begin ? min(count - begin, (uint)NT) : 0;
 #pragma unroll
         for (uint j = 0; j < VT; ++j)
-            if (t * VT + j - begin < room)
+            if (t * VT + j - begin < count_of_row)
                 CLIV_AOS_NAME(cliv_aos_put_)(own + j, t * VT + j - begin, memory);
         barrier(CLK_LOCAL_MEM_FENCE);
-        CLIV_AOS_NAME(cliv_wg_aos_flush_)(items + begin, room, memory);
+        CLIV_AOS_NAME(cliv_wg_aos_flush_)(items + begin, count_of_row, memory);
         barrier(CLK_LOCAL_MEM_FENCE);
     }
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernels of reduction by key and unique, of at most `most` elements. */
 #include "cliv_reduce_by_key_serial.clh"
-#if CLIV_TELLS_SUMS
+#if CLIV_PUBLISHES_SUMS
 #include "cliv_sum_runs.clh"
 #elif CLIV_STREAMS
 #include "cliv_unique.clh"
@@ -84,9 +84,9 @@ __kernel CLIV_GROUP void reduce_by_key_tiles(ulong most,
 #if NT == 1
     const cliv_index k = get_group_id(0), position = cliv_serial_counted_position(p, k);
     cliv_serial_end_tile(p, k, CLIV_COUNTED && k * NV >= n ? position : cliv_serial_reduce_runs(r, k, position));
-#elif CLIV_TELLS_SUMS && !CLIV_SUMS_FIT
+#elif CLIV_PUBLISHES_SUMS && !CLIV_SUMS_FIT
     /* The host checks the group size and launches another program. */
-#elif CLIV_TELLS_SUMS
+#elif CLIV_PUBLISHES_SUMS
     __local cliv_sum_runs_memory memory;
     cliv_serial_end_none(p);
     cliv_wg_stream_sums(r, p, &memory);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernels of the interval family. If the output count is on the device, it is in `limit`, and `room` is the
+/* The kernels of the interval family. If the output count is on the device, it is in `limit`, and `capacity` is the
  * capacity. */
 #include "cliv_interval.clh"
 #if NT == 1
@@ -22,7 +22,7 @@
 #endif
 
 /* Group k writes the outputs of tile k. */
-__kernel CLIV_GROUP void interval_distribute(ulong most, ulong room, ulong inputs, ulong output_count, ulong heavy,
+__kernel CLIV_GROUP void interval_distribute(ulong most, ulong capacity, ulong inputs, ulong output_count, ulong heavy,
                                              uint shift,
                                              __global const cliv_index *restrict partitions CLIV_ARRAYS_PARAMS)
 {
@@ -31,7 +31,7 @@ __kernel CLIV_GROUP void interval_distribute(ulong most, ulong room, ulong input
     /* Read before any branch, so that these reads overlap with the read of the limit. */
     const cliv_index first = CLIV_PARTITIONED ? partitions[k] : 0, last = CLIV_PARTITIONED ? partitions[k + 1] : 0;
     const ulong intervals = CLIV_STARTS_OF(most), input_count = CLIV_COUNT_INPUT(inputs),
-                all = CLIV_OUTPUT_OFFSETS_OF(room);
+                all = CLIV_OUTPUT_OFFSETS_OF(capacity);
     const ulong outputs = CLIV_HAS_LIMIT ? min(all, convert_ulong_sat(cliv_load_limit(arrays.limit, 0))) : all;
     if (CLIV_HAS_LIMIT && k * NV >= outputs + shift)
         return;

@@ -85,8 +85,8 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
     return too_many ? run_compact(call, c, false, &too_many) : status;
 }
 
-/* `room`: the count of outputs that the call may write. */
-static cliv_status run(cliv_context *ctx, cl_command_queue queue, cliv_compacting *c, size_t room, cl_uint wait_count,
+/* `most`: the count of outputs that the call may write. */
+static cliv_status run(cliv_context *ctx, cl_command_queue queue, cliv_compacting *c, size_t most, cl_uint wait_count,
                        const cl_event *wait_list, cl_event *event)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -94,7 +94,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, cliv_compactin
     c->results.has_output = !cliv_is_none(&c->output);
     c->results.last = true;
     const cliv_use uses[] = {
-        cliv_counted_reads("input", &c->input, c->input.count), cliv_optional(cliv_writes("output", c->output, room)),
+        cliv_counted_reads("input", &c->input, c->input.count), cliv_optional(cliv_writes("output", c->output, most)),
         cliv_asks(c->name, c->keep, c->source, c->arrays, c->array_count, &c->input), cliv_count_fill_use(&c->results)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (!c->keep)

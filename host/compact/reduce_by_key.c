@@ -71,7 +71,7 @@ static bool is_cut_for_sums(const cliv_tuning *t) { return t->nt % 32 == 0 && t-
 
 /* Can tiles publish sums, and are there so many tiles that groups process several? The shape of the tiles is the shape
  * of scans. */
-static bool may_tell_sums(const cliv_context *ctx, const reduction *r, const cliv_op *op)
+static bool may_publish_sums(const cliv_context *ctx, const reduction *r, const cliv_op *op)
 {
     const cliv_type *const key = r->keys.type, *const sum = r->sums.type;
     const size_t n = r->keys.count;
@@ -91,7 +91,7 @@ static size_t run_bytes(const cliv_build *b, size_t item)
 }
 
 /* The local memory of tiles that publish sums, with two slots. */
-static size_t told_sum_bytes(const cliv_build *b, size_t local_item)
+static size_t published_sum_bytes(const cliv_build *b, size_t local_item)
 {
     enum { SLOTS = 2, WORDS = 3 /* per work-item: its start bits in two orders, and their rank */ };
     (void)local_item;
@@ -100,7 +100,7 @@ static size_t told_sum_bytes(const cliv_build *b, size_t local_item)
 }
 
 static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, const cliv_op *op, const cliv_order *order,
-                            bool tells_sums)
+                            bool publishes_sums)
 {
     cliv_status status = CLIV_SUCCESS;
     const bool has_sums = !cliv_is_none(&r->sums);
@@ -117,14 +117,14 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
             tiles.local_group = cliv_rank_bytes;
         }
     }
-    if (tells_sums) {
+    if (publishes_sums) {
         tiles.family = "scan";
         tiles.bytes = sizeof(cl_uint);
         tiles.local_item = 2 * sizeof(cl_uint) + 1; /* and an unused four after every 32 */
-        tiles.local_group = told_sum_bytes;
+        tiles.local_group = published_sum_bytes;
     }
     cliv_build_begin(b, ctx, tiles);
-    r->results.tells_sums = tells_sums;
+    r->results.publishes_sums = publishes_sums;
     CLIV_TRY(cliv_build_order(b, order, r->keys.type));
     if (has_sums) {
         CLIV_TRY(cliv_build_op(b, op, r->sums.type, false));
@@ -132,7 +132,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
     }
     r->results.streams = streams;
     cliv_count_fill_describe(&r->results, b, n);
-    r->single_launch = has_sums && r->results.look_back && !r->results.tells_sums && cliv_suits_last_block(b, n);
+    r->single_launch = has_sums && r->results.look_back && !r->results.publishes_sums && cliv_suits_last_block(b, n);
     cliv_build_define(b, "CLIV_LAST_BLOCK", r->single_launch);
     cliv_build_define(b, "CLIV_HELD", cliv_is_held(r->keys.type));
     cliv_build_define(b, "CLIV_CARRIES", SERIAL_CARRIES);
@@ -152,10 +152,10 @@ done:
 static cliv_status build(cliv_build *b, cliv_context *ctx, reduction *r, const cliv_op *op, const cliv_order *order)
 {
     cliv_status status = CLIV_SUCCESS;
-    const bool tells_sums = !cliv_is_none(&r->sums) && may_tell_sums(ctx, r, op);
-    CLIV_TRY(describe(b, ctx, r, op, order, tells_sums));
+    const bool publishes_sums = !cliv_is_none(&r->sums) && may_publish_sums(ctx, r, op);
+    CLIV_TRY(describe(b, ctx, r, op, order, publishes_sums));
     CLIV_TRY(cliv_program_for(b, "reduce_by_key.cl"));
-    if (tells_sums && !is_cut_for_sums(&b->tuning)) { /* the device requires smaller groups */
+    if (publishes_sums && !is_cut_for_sums(&b->tuning)) { /* the device requires smaller groups */
         cliv_build_free(b);
         *b = (cliv_build){0};
         CLIV_TRY(describe(b, ctx, r, op, order, false));
@@ -175,9 +175,9 @@ static cliv_status reduce(cliv_call *call, cliv_build *b, reduction *r)
     c->count_kernel = "reduce_by_key_count";
     c->fill_kernel = r->single_launch ? "reduce_by_key_single_launch" : "reduce_by_key_tiles";
     c->first = LIST(U64(r->keys.count));
-    c->last = r->single_launch || c->tells_sums || !(has_sums || has_lengths) || c->tiles <= 1;
+    c->last = r->single_launch || c->publishes_sums || !(has_sums || has_lengths) || c->tiles <= 1;
     CLIV_TRY(cliv_count_fill_scratch(call, c, b));
-    if (has_sums && !c->tells_sums) { /* else tiles have no results but the published ones */
+    if (has_sums && !c->publishes_sums) { /* else tiles have no results but the published ones */
         CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * CLIV_INDICES_BYTES(b, cliv_mark), false, &marks));
         CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(c->tiles, 1) * r->sums.type->size, false, &folds));
     }

@@ -17,14 +17,14 @@
 #include <string.h>
 
 enum {
-    ROOM = 48 << 10,       /* most bytes of local memory of a group, so that several groups run on a compute unit */
-    BYTES = 256,           /* bins of samples of one byte */
-    BYTE_COPIES = 4,       /* log2 of the copies of each byte bin, if copies pay */
-    LEAST_COUNT = 4,       /* fewest samples per copy */
-    ROOM_FOR_BYTES = 4096, /* local memory for all byte bins and the sums of the last block */
-    MOST_PARTS = 8,        /* of the bins; each part reads all samples */
-    MOST_COPIES = 5,       /* log2 of the copies of each bin */
-    MOST_STEPS = 16384,    /* iterations of a work-item's loop */
+    ROOM = 48 << 10,        /* most bytes of local memory of a group, so that several groups run on a compute unit */
+    BYTES = 256,            /* bins of samples of one byte */
+    BYTE_COPIES = 4,        /* log2 of the copies of each byte bin, if copies pay */
+    LEAST_COUNT = 4,        /* fewest samples per copy */
+    LEAST_FOR_BYTES = 4096, /* local memory for all byte bins and the sums of the last block */
+    MOST_PARTS = 8,         /* of the bins; each part reads all samples */
+    MOST_COPIES = 5,        /* log2 of the copies of each bin */
+    MOST_STEPS = 16384,     /* iterations of a work-item's loop */
     ROWS_PER_CORE = 4,
     LEAST_CHUNK = 4,    /* fewest samples per bin of a row */
     ACROSS = 32,        /* bins that a group adds up if there are many rows; fewest bins that a core counts */
@@ -54,7 +54,7 @@ static size_t distinct_bins(const counting *c)
     return scalar.size > 2 ? c->counts.count : cliv_min_size(values, c->counts.count);
 }
 
-static size_t room_of(const cliv_context *ctx)
+static size_t local_budget(const cliv_context *ctx)
 {
     const size_t local = (size_t)ctx->device.local_memory;
     return cliv_min_size(local > 2048 ? local - 1024 : 1024, ROOM);
@@ -74,11 +74,11 @@ static void cut_by_groups(counting *c, size_t n)
 {
     const size_t nt = c->build.tuning.nt, tile = nt * c->build.tuning.vt;
     const size_t for_last = c->last_adds ? nt * c->counts.type->size + 64 : 0;
-    const size_t room = (room_of(c->build.ctx) - for_last) / c->sum_bytes;
+    const size_t budget = (local_budget(c->build.ctx) - for_last) / c->sum_bytes;
     if (!c->far)
-        c->parts = cliv_max_size(1, cliv_ceil_div(c->distinct, room));
+        c->parts = cliv_max_size(1, cliv_ceil_div(c->distinct, budget));
     c->each = cliv_ceil_div(c->distinct, c->parts);
-    while (!cliv_is_none(&c->weights) && c->spread < MOST_COPIES && c->each << (c->spread + 1) <= room)
+    while (!cliv_is_none(&c->weights) && c->spread < MOST_COPIES && c->each << (c->spread + 1) <= budget)
         ++c->spread;
     const size_t groups = cliv_max_size(1, cliv_running_groups(c->build.ctx, nt) / c->parts);
     const size_t wanted = cliv_max_size(cliv_ceil_div(n, groups), c->far ? 0 : c->each);
@@ -106,7 +106,7 @@ static void cut(counting *c)
 static bool copies_pay(const cliv_build *b, size_t n)
 {
     const size_t groups = cliv_running_groups(b->ctx, b->tuning.nt);
-    return b->ctx->device.ptx && room_of(b->ctx) >= 2 * (BYTES * sizeof(cl_uint) << BYTE_COPIES) &&
+    return b->ctx->device.ptx && local_budget(b->ctx) >= 2 * (BYTES * sizeof(cl_uint) << BYTE_COPIES) &&
            n / (LEAST_COUNT * BYTES << BYTE_COPIES) >= groups;
 }
 
@@ -120,15 +120,15 @@ static cliv_status describe(counting *c, cliv_call *call)
     const bool serial = b->tuning.nt == 1, weighted = !cliv_is_none(&c->weights);
     c->distinct = distinct_bins(c);
     c->sum_bytes = serial || weighted ? c->counts.type->size : sizeof(cl_uint);
-    c->far = !serial && c->distinct > MOST_PARTS * (room_of(call->ctx) / c->sum_bytes);
+    c->far = !serial && c->distinct > MOST_PARTS * (local_budget(call->ctx) / c->sum_bytes);
     cliv_build_define(b, "CLIV_BIN_BYTES", (unsigned)bytes);
     cliv_build_define(b, "CLIV_COUNT_BYTES", (unsigned)c->counts.type->size);
     cliv_build_define(b, "CLIV_SUM_WORDS", (unsigned)(c->sum_bytes / sizeof(cl_uint)));
     cliv_build_define(b, "CLIV_BY_QUADS", !call->ctx->device.quirks.cannot_convert_fours);
     c->last_adds = !serial && !c->far && c->counts.count <= LAST_BINS && cliv_groups_are_seen(b) &&
-                   b->tuning.nt * c->counts.type->size <= room_of(call->ctx) / 4;
+                   b->tuning.nt * c->counts.type->size <= local_budget(call->ctx) / 4;
     cliv_build_define(b, "CLIV_FAR", c->far);
-    c->all_bytes = !serial && !weighted && bytes == 1 && room_of(call->ctx) >= ROOM_FOR_BYTES;
+    c->all_bytes = !serial && !weighted && bytes == 1 && local_budget(call->ctx) >= LEAST_FOR_BYTES;
     c->spread = c->all_bytes && copies_pay(b, n) ? BYTE_COPIES : 0;
     cliv_build_define(b, "CLIV_ALL_BYTES", c->all_bytes);
     cliv_build_define(b, "CLIV_BYTE_COPIES", 1u << c->spread);

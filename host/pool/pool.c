@@ -101,8 +101,8 @@ static cliv_status make_memory(cliv_pool *p)
     p->before = calloc(3 * n + 1, sizeof *p->before);
     if (!p->image || !p->before)
         CLIV_TRY(cliv_fail_memory());
-    p->room = p->before + n + 1;
-    p->taken = p->room + n;
+    p->open_slots = p->before + n + 1;
+    p->taken = p->open_slots + n;
     if (p->memory == CLIV_POOL_SHARED)
         CLIV_TRY(cliv_pool_share(p, bytes));
     flags |= p->memory == CLIV_POOL_SHARED   ? CL_MEM_USE_HOST_PTR

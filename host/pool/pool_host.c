@@ -15,11 +15,11 @@ static void spread(cliv_pool *p, size_t n)
     while (n) {
         size_t open = 0;
         for (cl_uint s = 0; s < p->stripes; ++s)
-            open += p->taken[s] < p->room[s];
+            open += p->taken[s] < p->open_slots[s];
         const size_t part = cliv_max_size(n / open, 1);
         for (cl_uint k = 0; k < p->stripes && n; ++k) {
             const cl_uint s = p->next;
-            const size_t take = cliv_min_size(cliv_min_size(part, p->room[s] - p->taken[s]), n);
+            const size_t take = cliv_min_size(cliv_min_size(part, p->open_slots[s] - p->taken[s]), n);
             p->taken[s] += (cl_uint)take;
             n -= take;
             p->next = (s + 1) % p->stripes;
@@ -77,13 +77,13 @@ static cliv_status take(cliv_pool *p, cl_command_queue queue, size_t returned, s
     const cl_uint next = p->next;
     size_t filled = 0;
     for (cl_uint s = 0; s < p->stripes; ++s)
-        p->room[s] = cliv_pool_returned(p, s);
+        p->open_slots[s] = cliv_pool_returned(p, s);
     spread(p, returned);
     for (cl_uint s = 0; s < p->stripes; filled += p->taken[s++])
         if (p->taken[s])
             CLIV_TRY(take_returned(p, queue, s, p->taken[s], slots + filled));
     for (cl_uint s = 0; s < p->stripes; ++s)
-        p->room[s] = cliv_pool_fresh(p, s);
+        p->open_slots[s] = cliv_pool_fresh(p, s);
     spread(p, n - returned);
     for (cl_uint s = 0; s < p->stripes; ++s) {
         const cl_uint first = cliv_pool_handed_out(p, s);
@@ -122,7 +122,7 @@ cliv_status cliv_pool_alloc(cliv_pool *p, cl_command_queue queue, size_t n, cl_u
     if (!taken)
         CLIV_TRY(cliv_fail_memory());
     if (p->mapped)
-        CLIV_TRY(cliv_pool_make_room(p, n));
+        CLIV_TRY(cliv_pool_grow(p, n));
     CLIV_TRY(take(p, queue, cliv_min_size(n, returned), n, taken));
     memcpy(slots, taken, n * sizeof *slots);
     if (p->mapped) {

@@ -34,7 +34,7 @@ typedef struct cliv_pool_table { /* the live objects while the pool is mapped */
     bool listed;                 /* a slot was freed at some time, so live objects are listed */
     cl_uint *bits;               /* if listed: the bits of freed slots */
     cl_uint *slots;              /* if listed: the live slots */
-    size_t slot_count, room;
+    size_t slot_count, slot_capacity;
 } cliv_pool_table;
 
 struct cliv_pool {
@@ -54,8 +54,8 @@ struct cliv_pool {
     /* `stripes` + 1 prefix sums, by the image: the count of slots that the stripes before each stripe have handed
      * out. */
     cl_uint *before;
-    cl_uint *room, *taken; /* of each stripe: the slots that an allocation by the host can take, and takes */
-    void *mapped;          /* the objects, while the pool is mapped */
+    cl_uint *open_slots, *taken; /* of each stripe: the slots that an allocation by the host can take, and takes */
+    void *mapped;                /* the objects, while the pool is mapped */
     cl_command_queue map_queue;
     cliv_pool_table table;
 };
@@ -110,7 +110,7 @@ cliv_status cliv_pool_program(cliv_pool *, cliv_build *); /* the build holds the
 
 /* pool_map.c. Rebuilds the table from the image and the bits. The table must have capacity for all live slots. */
 void cliv_pool_rebuild(cliv_pool *);
-cliv_status cliv_pool_make_room(cliv_pool *, size_t more);
+cliv_status cliv_pool_grow(cliv_pool *, size_t more);
 
 /* pool_memory.c */
 cliv_status cliv_pool_share(cliv_pool *, size_t bytes);

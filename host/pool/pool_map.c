@@ -26,12 +26,12 @@ void cliv_pool_rebuild(cliv_pool *p)
         const cl_uint count = cliv_pool_handed_out(p, s), first = s * p->width;
         p->before[s + 1] = p->before[s] + count;
         for (cl_uint k = 0; k < count && t->listed; ++k)
-            if (!was_freed(t, first + k) && t->slot_count < t->room)
+            if (!was_freed(t, first + k) && t->slot_count < t->slot_capacity)
                 t->slots[t->slot_count++] = first + k;
     }
 }
 
-cliv_status cliv_pool_make_room(cliv_pool *p, size_t more)
+cliv_status cliv_pool_grow(cliv_pool *p, size_t more)
 {
     cliv_pool_table *const t = &p->table;
     size_t live = more;
@@ -39,14 +39,14 @@ cliv_status cliv_pool_make_room(cliv_pool *p, size_t more)
         return CLIV_SUCCESS;
     for (cl_uint s = 0; s < p->stripes; ++s)
         live += cliv_pool_live(p, s);
-    if (live <= t->room)
+    if (live <= t->slot_capacity)
         return CLIV_SUCCESS;
-    const size_t room = cliv_min_size(cliv_max_size(live, 2 * t->room), p->capacity);
-    cl_uint *slots = realloc(t->slots, room * sizeof *slots);
+    const size_t slot_capacity = cliv_min_size(cliv_max_size(live, 2 * t->slot_capacity), p->capacity);
+    cl_uint *slots = realloc(t->slots, slot_capacity * sizeof *slots);
     if (!slots)
         return cliv_fail_memory();
     t->slots = slots;
-    t->room = room;
+    t->slot_capacity = slot_capacity;
     return CLIV_SUCCESS;
 }
 
@@ -61,7 +61,7 @@ static cliv_status make_table(cliv_pool *p, cl_command_queue queue)
         if (!t->bits)
             CLIV_TRY(cliv_fail_memory());
         CLIV_TRY(cliv_pool_read(p, queue, cliv_pool_image_bytes(p), bytes, t->bits));
-        CLIV_TRY(cliv_pool_make_room(p, 0));
+        CLIV_TRY(cliv_pool_grow(p, 0));
     }
     cliv_pool_rebuild(p);
 done:

@@ -100,15 +100,15 @@ cliv_status cliv_pool_pack(cliv_pool *p, cl_command_queue queue, cliv_array outp
     cliv_call call = {0};
     cliv_count_fill results = {
         .count = count, .host_count = host_count, .has_output = !cliv_is_none(&output), .capacity = output.count};
-    const size_t room = cliv_min_size(output.count, cliv_pool_capacity(p));
-    const cliv_use uses[] = {cliv_optional(cliv_writes("output", output, room)), cliv_count_fill_use(&results)};
+    const size_t most = cliv_min_size(output.count, cliv_pool_capacity(p));
+    const cliv_use uses[] = {cliv_optional(cliv_writes("output", output, most)), cliv_count_fill_use(&results)};
     CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list, event));
     CLIV_TRY(refuse_mapped(p, "packing"));
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     if (results.has_output)
         CLIV_TRY(cliv_same_type("output", output.type, "the pool", &p->type));
     output.type = &p->type; /* the pool's type has the source for both arrays */
-    output.count = room;
+    output.count = most;
     CLIV_TRY(pack(&call, p, &output, &results));
 done:
     return cliv_count_fill_answer(&results, cliv_call_end(&call, status));
@@ -126,8 +126,8 @@ cliv_status cliv_pool_slots(cliv_pool *p, cl_command_queue queue, cliv_array slo
                                .has_output = !cliv_is_none(&slots),
                                .capacity = slots.count,
                                .last = true};
-    const size_t room = cliv_min_size(slots.count, cliv_pool_capacity(p));
-    const cliv_use uses[] = {cliv_optional(cliv_indices(cliv_writes("slots", slots, room))),
+    const size_t most = cliv_min_size(slots.count, cliv_pool_capacity(p));
+    const cliv_use uses[] = {cliv_optional(cliv_indices(cliv_writes("slots", slots, most))),
                              cliv_count_fill_use(&results)};
     CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list, event));
     CLIV_TRY(refuse_mapped(p, "listing slots"));

@@ -66,7 +66,7 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
     cliv_status status = CLIV_SUCCESS;
     cl_command_queue_properties properties = 0;
     cl_context of_queue = NULL, of_buffer = NULL;
-    size_t room = 0;
+    size_t capacity = 0;
     CLIV_TRY(cliv_check_process());
     if (!queue)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "queue is NULL");
@@ -98,12 +98,12 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
                           "clGetMemObjectInfo"));
     if (of_queue != of_buffer)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "queue belongs to another OpenCL context than the array's buffer");
-    CLIV_TRY(cliv_check_buffer(of_queue, "array", a->buffer, 0, &room));
-    room /= a->type->size;
-    if (a->first > room || a->count > room - a->first)
+    CLIV_TRY(cliv_check_buffer(of_queue, "array", a->buffer, 0, &capacity));
+    capacity /= a->type->size;
+    if (a->first > capacity || a->count > capacity - a->first)
         return cliv_fail(CLIV_OUT_OF_RANGE,
                          "array begins at element %s of its buffer, which holds %zu elements, but array has %s",
-                         cliv_size_text(a->first).text, room, cliv_size_text(a->count).text);
+                         cliv_size_text(a->first).text, capacity, cliv_size_text(a->count).text);
     if (cliv_recording_of(NULL, queue))
         CLIV_TRY(
             cliv_fail(CLIV_INVALID_ARGUMENT, "the queue is being recorded, so the host cannot read or write arrays"));

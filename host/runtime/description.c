@@ -16,12 +16,12 @@ void cliv_description_free(cliv_description *d)
     *d = (cliv_description){0};
 }
 
-static unsigned char *make_room(cliv_description *d, size_t bytes)
+static unsigned char *grow(cliv_description *d, size_t bytes)
 {
-    const size_t room = d->large ? d->capacity : sizeof d->small;
-    if (d->failed || bytes <= room - d->length)
+    const size_t held = d->large ? d->capacity : sizeof d->small;
+    if (d->failed || bytes <= held - d->length)
         return d->failed ? NULL : bytes_of(d);
-    const size_t capacity = cliv_max_size(2 * room, d->length + bytes);
+    const size_t capacity = cliv_max_size(2 * held, d->length + bytes);
     unsigned char *large = realloc(d->large, capacity);
     if (!large) {
         d->failed = true;
@@ -36,7 +36,7 @@ static unsigned char *make_room(cliv_description *d, size_t bytes)
 
 void cliv_put(cliv_description *d, const void *data, size_t bytes)
 {
-    unsigned char *const to = make_room(d, bytes);
+    unsigned char *const to = grow(d, bytes);
     if (!to)
         return;
     memcpy(to + d->length, data, bytes);

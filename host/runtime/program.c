@@ -19,10 +19,10 @@ void cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
     if (t->nt == 1)
         return;
     const unsigned least = cliv_tuning_step(tiles.family);
-    const size_t room = ctx->device.local_memory > 2048 ? (size_t)ctx->device.local_memory - 1024 : 1024;
+    const size_t budget = ctx->device.local_memory > 2048 ? (size_t)ctx->device.local_memory - 1024 : 1024;
     while (t->nt > ctx->device.work_group_limit)
         t->nt = t->nt / 2 + t->nt % 2;
-    while (t->nt > 2 && cliv_local_bytes_of_group(b, &tiles) > room) {
+    while (t->nt > 2 && cliv_local_bytes_of_group(b, &tiles) > budget) {
         if (t->vt > 2 && t->vt % 2) /* vt stays odd and as large as possible */
             t->vt -= 2;
         else if (t->vt >= 2 * least)

@@ -11,28 +11,28 @@
 #include <string.h>
 
 /* Ensures capacity for `more` elements after the first `count` elements. */
-static cliv_status make_room(void **elements, size_t size, size_t count, size_t more, size_t *room)
+static cliv_status grow(void **elements, size_t size, size_t count, size_t more, size_t *capacity)
 {
-    if (count + more <= *room)
+    if (count + more <= *capacity)
         return CLIV_SUCCESS;
-    const size_t wanted = cliv_max_size(count + more, 2 * *room);
+    const size_t wanted = cliv_max_size(count + more, 2 * *capacity);
     void *grown = realloc(*elements, wanted * size);
     if (!grown)
         return cliv_fail_memory();
     *elements = grown;
-    *room = wanted;
+    *capacity = wanted;
     return CLIV_SUCCESS;
 }
 
 static cliv_status make_rooms(cliv_commands *s, size_t commands, size_t mems)
 {
     void *grown = s->commands;
-    cliv_status status = make_room(&grown, sizeof *s->commands, s->count, commands, &s->room);
+    cliv_status status = grow(&grown, sizeof *s->commands, s->count, commands, &s->capacity);
     s->commands = grown;
     if (status)
         return status;
     grown = s->mems;
-    status = make_room(&grown, sizeof *s->mems, s->mem_count, mems, &s->mem_room);
+    status = grow(&grown, sizeof *s->mems, s->mem_count, mems, &s->mem_capacity);
     s->mems = grown;
     return status;
 }

@@ -23,9 +23,9 @@ typedef struct cliv_command { /* one launch; all kernel arguments are set, excep
 
 typedef struct cliv_commands {
     cliv_command *commands; /* the commands own their kernels */
-    size_t count, room;
+    size_t count, capacity;
     cl_mem *mems; /* retained memory objects that the commands use */
-    size_t mem_count, mem_room;
+    size_t mem_count, mem_capacity;
 } cliv_commands;
 cliv_status cliv_commands_add(cliv_commands *, const cliv_command *); /* on failure the caller keeps the kernel */
 cliv_status cliv_commands_hold(cliv_commands *, cl_mem);              /* retains the memory object */

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool make_room(cliv_text *text, size_t more)
+static bool grow(cliv_text *text, size_t more)
 {
     if (text->failed)
         return false;
@@ -32,7 +32,7 @@ static bool make_room(cliv_text *text, size_t more)
 
 void cliv_text_append(cliv_text *text, const char *data, size_t length)
 {
-    if (!make_room(text, length))
+    if (!grow(text, length))
         return;
     memcpy(text->data + text->length, data, length);
     text->length += length;

@@ -307,7 +307,7 @@ cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_ta
 {
     enum { LONG_ENOUGH = 80 }; /* to recognise the line */
     cliv_tuning_table result = {.limits = cliv_default_limits};
-    size_t room = 0;
+    size_t capacity = 0;
     for (unsigned number = 1; *text; ++number) {
         const char *end = strchr(text, '\n');
         if (!end)
@@ -320,9 +320,9 @@ cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_ta
                              (int)cliv_min_size(strcspn(text, "#\r\n"), LONG_ENOUGH), text);
         }
         if (kind > 0) {
-            if (result.count == room) {
-                room = 2 * room + 16;
-                cliv_tuning *rows = realloc(result.rows, room * sizeof *rows);
+            if (result.count == capacity) {
+                capacity = 2 * capacity + 16;
+                cliv_tuning *rows = realloc(result.rows, capacity * sizeof *rows);
                 if (!rows) {
                     free(result.rows);
                     return cliv_fail_memory();

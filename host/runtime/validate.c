@@ -50,12 +50,12 @@ static cliv_status check_buffer(const cliv_context *ctx, const char *name, const
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s has %s elements, but no buffer, generator or value", name,
                          cliv_size_text(a->count).text);
     CLIV_TRY(cliv_check_buffer(ctx->cl, name, a->buffer, 0, &bytes));
-    const size_t room = bytes / a->type->size;
-    if (a->first > room || a->count > room - a->first)
+    const size_t capacity = bytes / a->type->size;
+    if (a->first > capacity || a->count > capacity - a->first)
         return cliv_fail(
             CLIV_OUT_OF_RANGE,
             "%s begins at element %s and has %s elements, but its buffer of %zu bytes holds %zu elements of %zu bytes",
-            name, cliv_size_text(a->first).text, cliv_size_text(a->count).text, bytes, room, a->type->size);
+            name, cliv_size_text(a->first).text, cliv_size_text(a->count).text, bytes, capacity, a->type->size);
     if (refused)
         status = cliv_check_flags(name, a->buffer, refused);
 done:

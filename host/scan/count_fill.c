@@ -21,12 +21,12 @@ void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b, size_t items)
     c->look_back = c->has_output && !c->total_first && cliv_looks_back(&b->tuning, false);
     /* The device may require smaller groups, which is known only after the compilation. The local memory is planned
      * for a stream. */
-    c->tells_sums = c->tells_sums && c->look_back;
-    c->streams = c->look_back &&
-                 (c->tells_sums || (c->streams && (b->ctx->limits.stream || tiles > cliv_running_groups(b->ctx, nt))));
+    c->publishes_sums = c->publishes_sums && c->look_back;
+    c->streams = c->look_back && (c->publishes_sums ||
+                                  (c->streams && (b->ctx->limits.stream || tiles > cliv_running_groups(b->ctx, nt))));
     cliv_look_back_describe(b, c->look_back);
     cliv_build_define(b, "CLIV_STREAMS", c->streams);
-    cliv_build_define(b, "CLIV_TELLS_SUMS", c->tells_sums);
+    cliv_build_define(b, "CLIV_PUBLISHES_SUMS", c->publishes_sums);
     cliv_build_define(b, "CLIV_TOTAL_FIRST", c->total_first);
     c->last_counts = !c->has_output && cliv_allows_last_block(b);
     cliv_build_define(b, "CLIV_LAST_COUNTS", c->last_counts);
@@ -42,7 +42,7 @@ cliv_status cliv_count_fill_scratch(cliv_call *call, cliv_count_fill *c, const c
     const size_t tiles = cliv_max_size(c->tiles, 1);
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &c->total));
     if (c->look_back)
-        CLIV_TRY(cliv_look_back_states(call, cliv_tile_state_words(tiles, b->wide || c->tells_sums),
+        CLIV_TRY(cliv_look_back_states(call, cliv_tile_state_words(tiles, b->wide || c->publishes_sums),
                                        cliv_falls_back(&b->tuning, false), &c->begins));
     else
         CLIV_TRY(cliv_call_scratch(call, tiles * cliv_index_bytes(b), false, &c->begins));

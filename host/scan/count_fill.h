@@ -28,8 +28,8 @@ typedef struct cliv_count_fill {
     bool total_first;                  /* the fill kernel needs the total, so there is no look-back */
     bool single_launch;                /* a total_first operation in one launch, a cooperative grid */
     bool last;                         /* the fill kernel is the call's last command */
-    bool streams;    /* with look-back: groups draw several tiles if there are more tiles than running groups */
-    bool tells_sums; /* with look-back: groups always draw several tiles, and publish a 4-byte sum with the count */
+    bool streams;        /* with look-back: groups draw several tiles if there are more tiles than running groups */
+    bool publishes_sums; /* with look-back: groups always draw several tiles, and publish a 4-byte sum with the count */
     /* Set by cliv_count_fill_describe(): */
     bool look_back;   /* one launch with look-back */
     bool last_counts; /* only the count is requested, and a last-block reduction may add up */

@@ -100,8 +100,8 @@ static cliv_status join(cliv_call *call, joining *j)
     cliv_count_fill *const results = &j->results;
     const bool left = j->kind == CLIV_LEFT || j->kind == CLIV_FULL,
                right = j->kind == CLIV_RIGHT || j->kind == CLIV_FULL;
-    const size_t n = j->a.count, room = results->has_output ? results->capacity : 0;
-    const cliv_type *const type = index_type(cliv_max_size(j->b.count, room));
+    const size_t n = j->a.count, rows = results->has_output ? results->capacity : 0;
+    const cliv_type *const type = index_type(cliv_max_size(j->b.count, rows));
     CLIV_TRY(take(call, type, n, &bounds));
     CLIV_TRY(take(call, type, n, &offsets));
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &matched));
@@ -114,11 +114,11 @@ static cliv_status join(cliv_call *call, joining *j)
         .offsets = offsets,
         .keeps_a = left,
         .total = matched->mem};
-    const bool one_pass = cliv_joins_in_one_pass(call->ctx, &search, room);
+    const bool one_pass = cliv_joins_in_one_pass(call->ctx, &search, rows);
     if (!one_pass)
         CLIV_TRY(count_and_scan(call, &search, &total));
     const cliv_interval_call fill = {.kind = CLIV_SEARCH,
-                                     .move_count = room,
+                                     .move_count = rows,
                                      .offsets = counted_like(offsets, &j->a),
                                      .segments = j->a_rows,
                                      .ranks = j->b_rows,

@@ -8,14 +8,15 @@
 #include "runtime/tuning_row.h"
 #include "search/join_step.h"
 
-bool cliv_joins_in_one_pass(const cliv_context *ctx, const cliv_join_search *j, size_t room)
+bool cliv_joins_in_one_pass(const cliv_context *ctx, const cliv_join_search *j, size_t capacity)
 {
     const size_t n = j->search.a.count + j->search.b.count;
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "search", j->search.a.type->size, n);
     /* Offsets have at most 32 bits, since a tile counts its rows in 32 bits. Few tiles find their own cuts; then a
      * search and a scan are as fast. */
-    return room && j->search.a.count && j->search.b.count && j->offsets.type->size == sizeof(cl_int) && row->nt > 1 &&
-           ctx->device.promises.progress && !cliv_are_few_tiles(ctx, cliv_ceil_div(n, (size_t)row->nt * row->vt));
+    return capacity && j->search.a.count && j->search.b.count && j->offsets.type->size == sizeof(cl_int) &&
+           row->nt > 1 && ctx->device.promises.progress &&
+           !cliv_are_few_tiles(ctx, cliv_ceil_div(n, (size_t)row->nt * row->vt));
 }
 
 cliv_status cliv_run_join_search(cliv_call *call, const void *what, const cliv_interval_cut *cut)

@@ -37,10 +37,10 @@ static const cliv_array *length_of(const runs_call *c)
 /* The state of a merge. */
 typedef struct merging {
     const runs_call *c;
-    cliv_array keys, values;      /* the input of the first round: the caller's arrays, for serial tiles in memory */
-    cliv_array copy, copy_values; /* of the output, if there are several rounds */
-    cliv_array room, room_values; /* a second copy for the steps of serial tiles */
-    unsigned fan_log, count;      /* logarithm of the runs that a round merges; the count of rounds */
+    cliv_array keys, values;        /* the input of the first round: the caller's arrays, for serial tiles in memory */
+    cliv_array copy, copy_values;   /* of the output, if there are several rounds */
+    cliv_array spare, spare_values; /* a second copy for the steps of serial tiles */
+    unsigned fan_log, count;        /* logarithm of the runs that a round merges; the count of rounds */
     /* The programs for rounds. `first` reads the caller's keys, `others` the output of the previous round. */
     cliv_build first, others;
 } merging;
@@ -123,7 +123,7 @@ static cliv_status build_rounds(const merging *m, cliv_context *ctx, cliv_build 
     cliv_build_alias(b, "b_keys", "a_keys");
     cliv_build_alias(b, "b_values", "a_values");
     cliv_build_arrays(b, READ("starts", &c->starts), WRITTEN("keys", &c->output), WRITTEN("values", &c->output_values),
-                      WRITTEN("keys2", &m->room), WRITTEN("values2", &m->room_values), LENGTH("n", length_of(c)),
+                      WRITTEN("keys2", &m->spare), WRITTEN("values2", &m->spare_values), LENGTH("n", length_of(c)),
                       LENGTH("runs", c->starts.length));
     CLIV_TRY(cliv_program_for(b, "merge_runs.cl"));
 done:
@@ -131,11 +131,11 @@ done:
 }
 
 /* Allocates memory for a generated array; other arrays are used as they are. */
-static cliv_status make_room(cliv_call *call, const cliv_array *a, size_t n, cliv_array *room)
+static cliv_status make_copy(cliv_call *call, const cliv_array *a, size_t n, cliv_array *spare)
 {
     const cliv_array buffer = {.type = a->type};
-    *room = *a;
-    return cliv_is_generated(a) ? cliv_sort_copy(call, &buffer, n, room) : CLIV_SUCCESS;
+    *spare = *a;
+    return cliv_is_generated(a) ? cliv_sort_copy(call, &buffer, n, spare) : CLIV_SUCCESS;
 }
 
 /* Copies an array, unless `from` and `to` are one array or both are absent. */
@@ -169,8 +169,8 @@ static cliv_status prepare(cliv_call *call, merging *m)
     m->keys = c->keys;
     m->values = c->values;
     if (serial) {
-        CLIV_TRY(make_room(call, &c->keys, c->n, &m->keys));
-        CLIV_TRY(make_room(call, &c->values, c->n, &m->values));
+        CLIV_TRY(make_copy(call, &c->keys, c->n, &m->keys));
+        CLIV_TRY(make_copy(call, &c->values, c->n, &m->values));
         CLIV_TRY(CLIV_COMPILE(call, bring(call, m)));
     }
     for (size_t most = serial ? SIZE_MAX : shape.tuning.nt;;) { /* until no group has fewer work-items than runs */
@@ -180,8 +180,8 @@ static cliv_status prepare(cliv_call *call, merging *m)
             CLIV_TRY(cliv_sort_copy(call, &c->output_values, c->n, &m->copy_values));
         }
         if (serial && m->fan_log > 1) {
-            CLIV_TRY(cliv_sort_copy(call, &c->output, c->n, &m->room));
-            CLIV_TRY(cliv_sort_copy(call, &c->output_values, c->n, &m->room_values));
+            CLIV_TRY(cliv_sort_copy(call, &c->output, c->n, &m->spare));
+            CLIV_TRY(cliv_sort_copy(call, &c->output_values, c->n, &m->spare_values));
         }
         CLIV_TRY(build_rounds(m, call->ctx, &m->first, &m->keys, &m->values));
         size_t least = m->first.tuning.nt;
@@ -218,7 +218,7 @@ static cliv_status launch_round(cliv_call *call, const merging *m, unsigned i, c
                            : &c->output_values,
                1),
         ARRAYS(&c->starts, 1), ARRAYS(to_output ? &c->output : &m->copy, 1),
-        ARRAYS(to_output ? &c->output_values : &m->copy_values, 1), ARRAYS(&m->room, 1), ARRAYS(&m->room_values, 1),
+        ARRAYS(to_output ? &c->output_values : &m->copy_values, 1), ARRAYS(&m->spare, 1), ARRAYS(&m->spare_values, 1),
         ARRAYS(&c->shortest.length, 1), IF(c->starts.length, ARRAYS(c->starts.length, 1)));
     if (cuts)
         CLIV_TRY(cliv_launch_list(call, b, "cut_runs",

@@ -12,11 +12,11 @@ typedef struct bench_data {
     bool alone;     /* this rank has the whole input */
     cl_ulong total; /* elements on all ranks */
     cliv_array in[BENCH_ARRAYS];
-    cliv_array room[BENCH_ARRAYS];       /* outputs of calls that do not allocate them */
+    cliv_array given[BENCH_ARRAYS];      /* outputs of calls that do not allocate them */
     const cliv_type *type[BENCH_ARRAYS]; /* of outputs that are allocated again for each call */
     size_t count[BENCH_ARRAYS];          /* elements of these outputs */
     cliv_array made[BENCH_ARRAYS];       /* results that the last call allocated */
-    cliv_array out[BENCH_ARRAYS];        /* the last call's results, in `room` or `made` */
+    cliv_array out[BENCH_ARRAYS];        /* the last call's results, in `given` or `made` */
     cliv_status status;                  /* the first failure on this rank */
 } bench_data;
 
@@ -27,7 +27,7 @@ typedef struct bench_op {
     cliv_status (*alone)(const session *, bench_data *); /* NULL: no such call; the results are the exchanged inputs */
     bool on_all;                                         /* every rank has the whole result */
     size_t columns;                                      /* of a sort: 1 for keys, 2 for keys and values; else 0 */
-    size_t makes; /* count of arrays that the distributed call allocates; alone: the first ones of `room` */
+    size_t makes; /* count of arrays that the distributed call allocates; alone: the first ones of `given` */
 } bench_op;
 
 extern const bench_op bench_ops[];

@@ -53,22 +53,22 @@ static cl_ulong hash_of_all(const session *s, const bench_op *op, const cliv_arr
 static void begin_again(const session *s, const bench_op *op, bench_data *d)
 {
     for (size_t k = 0; k < op->columns && d->status == CLIV_SUCCESS; ++k)
-        d->status = cliv_copy(s->ctx, s->queue, d->in[k], d->room[k], 0, NULL, NULL);
+        d->status = cliv_copy(s->ctx, s->queue, d->in[k], d->given[k], 0, NULL, NULL);
 }
 
 /* Allocates the result arrays again. For large results the allocation is a visible share of the call's time. */
 static void make_again(const session *s, const bench_op *op, bench_data *d)
 {
     for (size_t k = 0; k < op->makes && d->status == CLIV_SUCCESS; ++k)
-        d->status = cliv_array_create(s->ctx, d->type[k], d->count[k], NULL, &d->room[k]);
+        d->status = cliv_array_create(s->ctx, d->type[k], d->count[k], NULL, &d->given[k]);
 }
 
 static void forget(const bench_op *op, bench_data *d)
 {
     for (size_t k = 0; k < op->makes; ++k) {
-        d->type[k] = d->room[k].type ? d->room[k].type : d->type[k];
-        d->count[k] = d->room[k].type ? d->room[k].count : d->count[k];
-        cliv_array_release(&d->room[k]);
+        d->type[k] = d->given[k].type ? d->given[k].type : d->type[k];
+        d->count[k] = d->given[k].type ? d->given[k].count : d->count[k];
+        cliv_array_release(&d->given[k]);
     }
 }
 

@@ -10,7 +10,7 @@ void bench_release(bench_data *d)
 {
     for (size_t k = 0; k < BENCH_ARRAYS; ++k) {
         cliv_array_release(&d->in[k]);
-        cliv_array_release(&d->room[k]);
+        cliv_array_release(&d->given[k]);
         cliv_array_release(&d->made[k]);
     }
 }
@@ -48,67 +48,67 @@ static const char random_numbers[] = "(uint)tool_mix(i)";
 static void make_reduce(const session *s, bench_data *d)
 {
     d->in[0] = column(s, d, &cliv_uint, random_numbers, d->total);
-    d->out[0] = d->room[0] = space(s, d, &cliv_uint, 1);
+    d->out[0] = d->given[0] = space(s, d, &cliv_uint, 1);
 }
 
 static cliv_status reduce(const session *s, bench_data *d)
 {
-    return cliv_mpi_reduce(s->world, s->queue, d->in[0], d->room[0], &cliv_add);
+    return cliv_mpi_reduce(s->world, s->queue, d->in[0], d->given[0], &cliv_add);
 }
 
 static cliv_status reduce_alone(const session *s, bench_data *d)
 {
-    return cliv_reduce(s->ctx, s->queue, d->in[0], d->room[0], &cliv_add, 0, NULL, NULL);
+    return cliv_reduce(s->ctx, s->queue, d->in[0], d->given[0], &cliv_add, 0, NULL, NULL);
 }
 
 static void make_scan(const session *s, bench_data *d)
 {
     d->in[0] = column(s, d, &cliv_uint, random_numbers, d->total);
-    d->out[0] = d->room[0] = space(s, d, &cliv_uint, d->in[0].count);
+    d->out[0] = d->given[0] = space(s, d, &cliv_uint, d->in[0].count);
 }
 
 static cliv_status scan(const session *s, bench_data *d)
 {
-    return cliv_mpi_scan_exclusive(s->world, s->queue, d->in[0], d->room[0], &cliv_add, CLIV_NONE);
+    return cliv_mpi_scan_exclusive(s->world, s->queue, d->in[0], d->given[0], &cliv_add, CLIV_NONE);
 }
 
 static cliv_status scan_alone(const session *s, bench_data *d)
 {
-    return cliv_scan_exclusive(s->ctx, s->queue, d->in[0], d->room[0], &cliv_add, CLIV_NONE, 0, NULL, NULL);
+    return cliv_scan_exclusive(s->ctx, s->queue, d->in[0], d->given[0], &cliv_add, CLIV_NONE, 0, NULL, NULL);
 }
 
 static void make_histogram(const session *s, bench_data *d)
 {
     d->in[0] = column(s, d, &cliv_uint, "(uint)(tool_mix(i) % 1024)", d->total);
-    d->out[0] = d->room[0] = space(s, d, &cliv_uint, BENCH_BINS);
+    d->out[0] = d->given[0] = space(s, d, &cliv_uint, BENCH_BINS);
 }
 
 static cliv_status histogram(const session *s, bench_data *d)
 {
-    return cliv_mpi_histogram(s->world, s->queue, d->in[0], CLIV_NONE, d->room[0]);
+    return cliv_mpi_histogram(s->world, s->queue, d->in[0], CLIV_NONE, d->given[0]);
 }
 
 static cliv_status histogram_alone(const session *s, bench_data *d)
 {
-    return cliv_histogram(s->ctx, s->queue, d->in[0], CLIV_NONE, d->room[0], 0, NULL, NULL);
+    return cliv_histogram(s->ctx, s->queue, d->in[0], CLIV_NONE, d->given[0], 0, NULL, NULL);
 }
 
 static void make_top_k(const session *s, bench_data *d)
 {
     const cl_ulong k = d->total < BENCH_TOP ? d->total : BENCH_TOP;
     d->in[0] = column(s, d, &cliv_uint, random_numbers, d->total);
-    d->out[0] = d->room[0] = space(s, d, &cliv_uint, k);
-    d->out[1] = d->room[1] = space(s, d, &cliv_ulong, k);
+    d->out[0] = d->given[0] = space(s, d, &cliv_uint, k);
+    d->out[1] = d->given[1] = space(s, d, &cliv_ulong, k);
 }
 
 static cliv_status top_k(const session *s, bench_data *d)
 {
-    return cliv_mpi_top_k(s->world, s->queue, d->in[0], BENCH_TOP, d->room[0], d->room[1], NULL);
+    return cliv_mpi_top_k(s->world, s->queue, d->in[0], BENCH_TOP, d->given[0], d->given[1], NULL);
 }
 
 static cliv_status top_k_alone(const session *s, bench_data *d)
 {
-    return cliv_top_k(s->ctx, s->queue, d->in[0], BENCH_TOP, d->room[0], d->room[1], NULL, 0, NULL, NULL);
+    return cliv_top_k(s->ctx, s->queue, d->in[0], BENCH_TOP, d->given[0], d->given[1], NULL, 0, NULL, NULL);
 }
 
 /* The sizes of two neighbouring intervals add up to twice the mean. */
@@ -118,8 +118,8 @@ static void make_expand(const session *s, bench_data *d)
     d->in[0] = column(s, d, &cliv_uint, "(uint)(i % 2 ? 64 - tool_mix(i / 2) % 65 : tool_mix(i / 2) % 65)", intervals);
     d->in[1] = column(s, d, &cliv_uint, random_numbers, intervals);
     if (d->alone) {
-        d->out[0] = d->room[0] = space(s, d, &cliv_uint, intervals * BENCH_MEAN);
-        d->room[1] = space(s, d, &cliv_uint, intervals);
+        d->out[0] = d->given[0] = space(s, d, &cliv_uint, intervals * BENCH_MEAN);
+        d->given[1] = space(s, d, &cliv_uint, intervals);
     }
 }
 
@@ -133,9 +133,9 @@ static cliv_status expand(const session *s, bench_data *d)
 static cliv_status expand_alone(const session *s, bench_data *d)
 {
     size_t total;
-    const cliv_status status = cliv_offsets_from_counts(s->ctx, s->queue, d->in[0], d->room[1], &total, 0, NULL, NULL);
+    const cliv_status status = cliv_offsets_from_counts(s->ctx, s->queue, d->in[0], d->given[1], &total, 0, NULL, NULL);
     return status ? status
-                  : cliv_interval_expand(s->ctx, s->queue, total, d->room[1], d->in[1], d->room[0], 0, NULL, NULL);
+                  : cliv_interval_expand(s->ctx, s->queue, total, d->given[1], d->in[1], d->given[0], 0, NULL, NULL);
 }
 
 static void make_reduce_by_key(const session *s, bench_data *d)
@@ -144,7 +144,7 @@ static void make_reduce_by_key(const session *s, bench_data *d)
     d->in[1] = column(s, d, &cliv_uint, random_numbers, d->total);
     if (d->alone)
         for (size_t k = 0; k < 2; ++k)
-            d->room[k] = space(s, d, &cliv_uint, BENCH_KEYS);
+            d->given[k] = space(s, d, &cliv_uint, BENCH_KEYS);
 }
 
 static cliv_status reduce_by_key(const session *s, bench_data *d)
@@ -159,10 +159,10 @@ static cliv_status reduce_by_key(const session *s, bench_data *d)
 static cliv_status reduce_by_key_alone(const session *s, bench_data *d)
 {
     size_t count = 0;
-    const cliv_status status = cliv_reduce_by_key(s->ctx, s->queue, d->in[0], d->in[1], d->room[0], d->room[1],
+    const cliv_status status = cliv_reduce_by_key(s->ctx, s->queue, d->in[0], d->in[1], d->given[0], d->given[1],
                                                   &cliv_add, NULL, CLIV_NONE, &count, 0, NULL, NULL);
     for (size_t k = 0; k < 2 && status == CLIV_SUCCESS; ++k)
-        d->out[k] = cliv_slice(d->room[k], 0, count);
+        d->out[k] = cliv_slice(d->given[k], 0, count);
     return status;
 }
 
@@ -173,7 +173,7 @@ static void make_join(const session *s, bench_data *d)
     d->in[1] = column(s, d, &cliv_uint, "(uint)(i / 8)", few * BENCH_MATCHES);
     if (d->alone)
         for (size_t k = 0; k < 2; ++k)
-            d->out[k] = d->room[k] = space(s, d, &cliv_ulong, few * BENCH_MATCHES);
+            d->out[k] = d->given[k] = space(s, d, &cliv_ulong, few * BENCH_MATCHES);
 }
 
 static cliv_status join(const session *s, bench_data *d)
@@ -188,15 +188,15 @@ static cliv_status join(const session *s, bench_data *d)
 static cliv_status join_alone(const session *s, bench_data *d)
 {
     size_t count;
-    return cliv_join(s->ctx, s->queue, CLIV_INNER, d->in[0], d->in[1], d->room[0], d->room[1], CLIV_NONE, &count, NULL,
-                     0, NULL, NULL);
+    return cliv_join(s->ctx, s->queue, CLIV_INNER, d->in[0], d->in[1], d->given[0], d->given[1], CLIV_NONE, &count,
+                     NULL, 0, NULL, NULL);
 }
 
 static void make_sort_keys(const session *s, bench_data *d)
 {
     d->in[0] = column(s, d, &cliv_uint, random_numbers, d->total);
     if (d->alone)
-        d->out[0] = d->room[0] = space(s, d, &cliv_uint, d->total);
+        d->out[0] = d->given[0] = space(s, d, &cliv_uint, d->total);
 }
 
 static cliv_status sort_keys(const session *s, bench_data *d)
@@ -208,7 +208,7 @@ static cliv_status sort_keys(const session *s, bench_data *d)
 
 static cliv_status sort_keys_alone(const session *s, bench_data *d)
 {
-    return cliv_sort_keys(s->ctx, s->queue, d->room[0], NULL, 0, NULL, NULL);
+    return cliv_sort_keys(s->ctx, s->queue, d->given[0], NULL, 0, NULL, NULL);
 }
 
 static void make_sort_pairs(const session *s, bench_data *d)
@@ -216,7 +216,7 @@ static void make_sort_pairs(const session *s, bench_data *d)
     make_sort_keys(s, d);
     d->in[1] = column(s, d, &cliv_uint, "(uint)i", d->total);
     if (d->alone)
-        d->out[1] = d->room[1] = space(s, d, &cliv_uint, d->total);
+        d->out[1] = d->given[1] = space(s, d, &cliv_uint, d->total);
 }
 
 static cliv_status sort_pairs(const session *s, bench_data *d)
@@ -230,7 +230,7 @@ static cliv_status sort_pairs(const session *s, bench_data *d)
 
 static cliv_status sort_pairs_alone(const session *s, bench_data *d)
 {
-    return cliv_sort_pairs(s->ctx, s->queue, d->room[0], d->room[1], NULL, 0, NULL, NULL);
+    return cliv_sort_pairs(s->ctx, s->queue, d->given[0], d->given[1], NULL, 0, NULL, NULL);
 }
 
 /* Two sorted halves. The second begins at the middle of the first, so ranks must exchange large parts of both. Every
@@ -240,7 +240,7 @@ static void make_halves(const session *s, bench_data *d)
     d->in[0] = column(s, d, &cliv_uint, "(uint)(2 * i)", d->total / 2);
     d->in[1] = column(s, d, &cliv_uint, "(uint)(2 * i + rows / 2 * 2 + i % 2)", d->total / 2);
     if (d->alone)
-        d->out[0] = d->room[0] = space(s, d, &cliv_uint, d->total / 2 * 2);
+        d->out[0] = d->given[0] = space(s, d, &cliv_uint, d->total / 2 * 2);
 }
 
 static cliv_status merge(const session *s, bench_data *d)
@@ -252,7 +252,7 @@ static cliv_status merge(const session *s, bench_data *d)
 
 static cliv_status merge_alone(const session *s, bench_data *d)
 {
-    return cliv_merge_keys(s->ctx, s->queue, d->in[0], d->in[1], d->room[0], NULL, 0, NULL, NULL);
+    return cliv_merge_keys(s->ctx, s->queue, d->in[0], d->in[1], d->given[0], NULL, 0, NULL, NULL);
 }
 
 static cliv_status set_keys(const session *s, bench_data *d)
@@ -266,9 +266,9 @@ static cliv_status set_keys(const session *s, bench_data *d)
 static cliv_status set_keys_alone(const session *s, bench_data *d)
 {
     size_t count = 0;
-    const cliv_status status = cliv_set_keys(s->ctx, s->queue, CLIV_INTERSECTION, d->in[0], d->in[1], d->room[0],
+    const cliv_status status = cliv_set_keys(s->ctx, s->queue, CLIV_INTERSECTION, d->in[0], d->in[1], d->given[0],
                                              CLIV_NONE, &count, NULL, 0, NULL, NULL);
-    d->out[0] = cliv_slice(d->room[0], 0, count);
+    d->out[0] = cliv_slice(d->given[0], 0, count);
     return status;
 }
 

@@ -13,12 +13,12 @@ static char *read_file(const char *name)
     FILE *file = fopen(name, "rb");
     if (!file)
         return NULL;
-    size_t size = 0, room = 1 << 16;
-    char *text = malloc(room);
+    size_t size = 0, capacity = 1 << 16;
+    char *text = malloc(capacity);
     if (text) {
-        size = fread(text, 1, room - 1, file);
+        size = fread(text, 1, capacity - 1, file);
         text[size] = '\0';
-        if (size == room - 1) { /* no snippet is that long */
+        if (size == capacity - 1) { /* no snippet is that long */
             free(text);
             text = NULL;
         }

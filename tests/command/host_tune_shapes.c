@@ -66,9 +66,9 @@ static bool is_row(const tune_target *target, const tune_shape *row)
 
 /* All shapes that a search can reach: the tried shapes, their neighbours, and the neighbours of those. Returns the
  * count. */
-static size_t all_shapes(const tune_target *target, bool serial, bool look_back, tune_shape *all, size_t room)
+static size_t all_shapes(const tune_target *target, bool serial, bool look_back, tune_shape *all, size_t capacity)
 {
-    size_t count = tune_shapes(target, serial, look_back, all, room);
+    size_t count = tune_shapes(target, serial, look_back, all, capacity);
     for (size_t i = 0; i < count; ++i) {
         tune_shape next[32];
         const size_t nexts = tune_neighbours(target, look_back, all[i], next, 32);
@@ -76,7 +76,7 @@ static size_t all_shapes(const tune_target *target, bool serial, bool look_back,
         assert_false(has(next, nexts, all[i]));
         for (size_t j = 0; j < nexts; ++j)
             if (!has(all, count, next[j])) {
-                assert_true(count < room);
+                assert_true(count < capacity);
                 all[count++] = next[j];
             }
     }

@@ -69,7 +69,7 @@ static void reference(test_work *work)
     if (work->result.form == TEST_COUNT_ONLY)
         return;
     unsigned char *output = test_elements(&work->arrays[output_of(work)]);
-    for (size_t i = 0, k = 0; i < work->c.n && k < work->result.room; ++i)
+    for (size_t i = 0, k = 0; i < work->c.n && k < work->result.capacity; ++i)
         if (kept(work, i))
             memcpy(output + k++ * size, test_value(work, &work->arrays[0], i, storage), size);
 }

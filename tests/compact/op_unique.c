@@ -66,7 +66,7 @@ static void reference(test_work *work)
     const size_t size = c->type->type->size;
     uint64_t storage[TEST_MAX_ELEMENT / 8];
     for (size_t k = 0, run = 0, begin = 0; k < work->interval_count; begin += work->sizes[k++]) {
-        if (work->sizes[k] == 0 || run == work->result.room)
+        if (work->sizes[k] == 0 || run == work->result.capacity)
             continue;
         if (outputs & KEYS)
             memcpy((unsigned char *)test_elements(&work->arrays[array_of(c, KEYS)]) + run * size,

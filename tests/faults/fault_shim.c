@@ -120,12 +120,12 @@ CREATES(cl_kernel, FAULT_KERNEL, clCreateKernel, (cl_program p, const char *n, c
 
 cl_int __real_clCreateKernelsInProgram(cl_program, cl_uint, cl_kernel *, cl_uint *);
 cl_int __wrap_clCreateKernelsInProgram(cl_program, cl_uint, cl_kernel *, cl_uint *);
-cl_int __wrap_clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *kernels, cl_uint *count)
+cl_int __wrap_clCreateKernelsInProgram(cl_program program, cl_uint capacity, cl_kernel *kernels, cl_uint *count)
 {
     cl_uint made = 0;
     if (fails("clCreateKernelsInProgram"))
         return ERROR;
-    cl_int answer = __real_clCreateKernelsInProgram(program, room, kernels, &made);
+    cl_int answer = __real_clCreateKernelsInProgram(program, capacity, kernels, &made);
     if (answer == CL_SUCCESS && kernels)
         live[FAULT_KERNEL] += made;
     if (count)

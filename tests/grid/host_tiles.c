@@ -68,8 +68,8 @@ static void segments(size_t n, size_t count)
     }
 }
 
-/* The same for runs, with a capacity of `room`. */
-static void runs(size_t n, const cl_int *begins, size_t count, size_t room)
+/* The same for runs, with a capacity of `capacity`. */
+static void runs(size_t n, const cl_int *begins, size_t count, size_t capacity)
 {
     cl_int keys[1000];
     for (size_t i = 0, k = 0; i < n; ++i) {
@@ -77,14 +77,15 @@ static void runs(size_t n, const cl_int *begins, size_t count, size_t room)
         keys[i] = (cl_int)k;
     }
     for (size_t k = 0; k < shapes; ++k) {
-        const cliv_array unique = in_the_middle(&cliv_int, NULL, room), sums = in_the_middle(&cliv_int, NULL, room);
+        const cliv_array unique = in_the_middle(&cliv_int, NULL, capacity),
+                         sums = in_the_middle(&cliv_int, NULL, capacity);
         assert_success(cliv_reduce_by_key(contexts[k], fx.queue, in_the_middle(&cliv_int, keys, n), numbers(n), unique,
                                           sums, NULL, NULL, CLIV_NONE, NULL, 0, NULL, NULL));
         take(unique, found, "cliv_reduce_by_key, keys");
-        for (size_t r = 0; r < room && r < count; ++r)
+        for (size_t r = 0; r < capacity && r < count; ++r)
             assert_int("key", r, found[r], (cl_int)r);
         take(sums, found, "cliv_reduce_by_key, sums");
-        for (size_t r = 0; r < room && r < count; ++r) {
+        for (size_t r = 0; r < capacity && r < count; ++r) {
             const cl_int begin = begins[r], end = r + 1 < count ? begins[r + 1] : (cl_int)n;
             assert_int("run", r, found[r], (end * (end + 1) - begin * (begin + 1)) / 2);
         }
@@ -138,13 +139,13 @@ static void too_little_room_for_sets(void **state)
 {
     (void)state;
     for (size_t k = 0; k < 2 * shapes; ++k) { /* the capacity ends inside a tile, and at a tile's end */
-        const size_t room = k / shapes ? 48 : 37;
-        const cliv_array keys = in_the_middle(&cliv_int, NULL, room);
+        const size_t capacity = k / shapes ? 48 : 37;
+        const cliv_array keys = in_the_middle(&cliv_int, NULL, capacity);
         assert_success(cliv_set_keys(contexts[k % shapes], fx.queue, CLIV_UNION, cliv_generate(&cliv_int, "2 * i", 60),
                                      cliv_generate(&cliv_int, "2 * i + 1", 60), keys, CLIV_NONE, NULL, NULL, 0, NULL,
                                      NULL));
         take(keys, found, "cliv_set_keys");
-        for (size_t i = 0; i < room; ++i)
+        for (size_t i = 0; i < capacity; ++i)
             assert_int("key", i, found[i], (cl_int)i);
     }
 }

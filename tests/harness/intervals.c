@@ -28,7 +28,7 @@ uint64_t test_random_below(uint64_t *state, uint64_t n)
 
 typedef struct size_list {
     uint32_t *sizes;
-    size_t count, room;
+    size_t count, capacity;
     size_t left;  /* outputs without an interval so far */
     size_t least; /* 1: no empty intervals */
     bool failed;
@@ -38,15 +38,15 @@ static void append(size_list *list, size_t size)
 {
     if (size > list->left)
         size = list->left;
-    if (list->count == list->room) {
-        size_t room = list->room ? 2 * list->room : 1024;
-        uint32_t *more = realloc(list->sizes, room * sizeof *more);
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity ? 2 * list->capacity : 1024;
+        uint32_t *more = realloc(list->sizes, capacity * sizeof *more);
         if (!more) {
             list->failed = true;
             return;
         }
         list->sizes = more;
-        list->room = room;
+        list->capacity = capacity;
     }
     list->sizes[list->count++] = (uint32_t)size;
     list->left -= size;
@@ -124,7 +124,7 @@ bool test_make_intervals(test_work *work)
         append_empties(&list, 5); /* no elements: no intervals, or only empty ones */
     if (list.failed) {
         free(list.sizes);
-        snprintf(work->message, sizeof work->message, "no memory for %zu intervals", list.room);
+        snprintf(work->message, sizeof work->message, "no memory for %zu intervals", list.capacity);
         return false;
     }
     work->sizes = list.sizes;

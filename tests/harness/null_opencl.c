@@ -70,9 +70,9 @@ static cl_int answer(const void *from, size_t bytes, size_t size, void *value, s
 
 /* ---- platform, device, context, queue ---- */
 
-cl_int clGetPlatformIDs(cl_uint room, cl_platform_id *platforms, cl_uint *count)
+cl_int clGetPlatformIDs(cl_uint capacity, cl_platform_id *platforms, cl_uint *count)
 {
-    if (platforms && room)
+    if (platforms && capacity)
         *platforms = PLATFORM;
     if (count)
         *count = 1;
@@ -85,10 +85,10 @@ cl_int clGetPlatformInfo(cl_platform_id id, cl_platform_info what, size_t size, 
     return ANSWER_TEXT(what == CL_PLATFORM_NAME ? null_device_shown->platform : null_device_shown->version);
 }
 
-cl_int clGetDeviceIDs(cl_platform_id id, cl_device_type type, cl_uint room, cl_device_id *devices, cl_uint *count)
+cl_int clGetDeviceIDs(cl_platform_id id, cl_device_type type, cl_uint capacity, cl_device_id *devices, cl_uint *count)
 {
     (void)id, (void)type;
-    if (devices && room)
+    if (devices && capacity)
         *devices = DEVICE;
     if (count)
         *count = 1;
@@ -358,7 +358,7 @@ cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *code)
 
 /* The kernels of a text, including kernels in conditional branches. A kernel's name is the word before the first
  * parenthesis after __kernel, or the first argument of an entry of a list of phases (cl/grid/cliv_phases.clh). */
-static void find_kernels(const char *text, const char *entry, cl_kernel *kernels, cl_uint room, cl_uint *count)
+static void find_kernels(const char *text, const char *entry, cl_kernel *kernels, cl_uint capacity, cl_uint *count)
 {
     const bool is_kernel = strcmp(entry, "\n__kernel ") == 0;
     for (const char *p = text; (p = strstr(p, entry)); ++p) {
@@ -369,20 +369,20 @@ static void find_kernels(const char *text, const char *entry, cl_kernel *kernels
             while (begin[-1] != ' ')
                 --begin;
         }
-        if (kernels && *count < room)
+        if (kernels && *count < capacity)
             kernels[*count] = make_kernel(begin, (size_t)(end - begin));
         ++*count;
     }
 }
 
-cl_int clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *kernels, cl_uint *found)
+cl_int clCreateKernelsInProgram(cl_program program, cl_uint capacity, cl_kernel *kernels, cl_uint *found)
 {
     static const char *const entries[] = {"\n__kernel ",          "\nCLIV_PHASE_KERNEL(", "\nCLIV_PHASES(",
                                           "\nCLIV_GROUP_PHASES(", "\n    BEGIN(",         "\n    TURNS(",
                                           "\n    PHASE(",         "\n    LAST("};
     cl_uint count = 0;
     for (size_t i = 0; i < sizeof entries / sizeof *entries; ++i)
-        find_kernels(AS_OBJECT(program)->data, entries[i], kernels, room, &count);
+        find_kernels(AS_OBJECT(program)->data, entries[i], kernels, capacity, &count);
     if (found)
         *found = count;
     return CL_SUCCESS;

@@ -55,14 +55,14 @@ void test_expect(test_work *work, test_form form, size_t size, size_t most)
 {
     const size_t rooms[] = {size / 2, size ? size - 1 : 0, 1, 0}, short_room = rooms[work->c.seed % 4];
     test_result *r = &work->result;
-    *r = (test_result){.form = form, .size = size, .room = most};
+    *r = (test_result){.form = form, .size = size, .capacity = most};
     if (form == TEST_EXACT_ROOM)
-        r->room = size;
+        r->capacity = size;
     if (is_short(form))
-        r->room = short_room < size ? short_room : size / 2;
+        r->capacity = short_room < size ? short_room : size / 2;
     work->has_host = form == TEST_EXACT_ROOM || form == TEST_COUNT_ONLY || form == TEST_SHORT;
     work->expected_host = size;
-    if (form == TEST_SHORT && r->room < size)
+    if (form == TEST_SHORT && r->capacity < size)
         work->answer = CLIV_CAPACITY;
 }
 
@@ -70,12 +70,12 @@ void test_expect(test_work *work, test_form form, size_t size, size_t most)
 bool test_output_result(test_work *work, const char *name, const test_type *type, unsigned k, unsigned of)
 {
     const test_result *r = &work->result;
-    const size_t written = r->size < r->room ? r->size : r->room, slack = work->c.slack;
+    const size_t written = r->size < r->capacity ? r->size : r->capacity, slack = work->c.slack;
     if (r->form == TEST_COUNT_ONLY)
         return true;
     if (is_short(r->form))
         work->c.slack = of == 2 && (work->c.seed >> 2) % 3 == k ? 5 : 0;
-    const bool good = test_output(work, name, type, r->room, written) != NULL;
+    const bool good = test_output(work, name, type, r->capacity, written) != NULL;
     work->c.slack = slack;
     work->arrays[work->array_count - 1].stays = good; /* the test depends on the exact capacity */
     return good;

@@ -239,8 +239,8 @@ typedef enum test_form {
 
 typedef struct test_result {
     test_form form;
-    size_t size, room; /* size of the result; capacity of its arrays */
-    size_t counter;    /* the array of the count on the device; 0: none */
+    size_t size, capacity; /* size of the result; capacity of its arrays */
+    size_t counter;        /* the array of the count on the device; 0: none */
 } test_result;
 
 #define TEST_MAX_ARRAYS 24

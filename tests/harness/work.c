@@ -306,11 +306,11 @@ cliv_status test_work_run(test_work *work, cl_command_queue queue, cl_uint wait_
 
 /* ---- comparison ---- */
 
-static void print_bytes(const unsigned char *bytes, size_t size, char *text, size_t room)
+static void print_bytes(const unsigned char *bytes, size_t size, char *text, size_t capacity)
 {
     size_t length = 0;
-    for (size_t k = size; k-- > 0 && length + 3 < room;)
-        length += (size_t)snprintf(text + length, room - length, "%02x", bytes[k]);
+    for (size_t k = size; k-- > 0 && length + 3 < capacity;)
+        length += (size_t)snprintf(text + length, capacity - length, "%02x", bytes[k]);
 }
 
 /* Compares without the padding in the array's elements. */

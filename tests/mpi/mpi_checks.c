@@ -147,7 +147,7 @@ static void make_arrays(void)
     CHECK(cliv_array_create(fx.ctx, &cliv_uint, MPI_NUMBERS, numbers, &fx.words) == CLIV_SUCCESS);
     CHECK(cliv_array_create(fx.ctx, &cliv_float, MPI_NUMBERS, floats, &fx.floats) == CLIV_SUCCESS);
     CHECK(cliv_array_create(fx.ctx, &cliv_int, MPI_FEW, few, &fx.few) == CLIV_SUCCESS);
-    CHECK(cliv_array_create(fx.ctx, &cliv_int, MPI_NUMBERS, NULL, &fx.room) == CLIV_SUCCESS);
+    CHECK(cliv_array_create(fx.ctx, &cliv_int, MPI_NUMBERS, NULL, &fx.capacity) == CLIV_SUCCESS);
 }
 
 void mpi_fixture_open(int *argc, char ***argv)
@@ -169,7 +169,7 @@ void mpi_fixture_open(int *argc, char ***argv)
 
 int mpi_fixture_close(void)
 {
-    cliv_array *const arrays[] = {&fx.numbers, &fx.words, &fx.floats, &fx.few, &fx.room};
+    cliv_array *const arrays[] = {&fx.numbers, &fx.words, &fx.floats, &fx.few, &fx.capacity};
     cliv_world_destroy(fx.world);
     for (unsigned k = 0; k < sizeof arrays / sizeof *arrays; ++k)
         cliv_array_release(arrays[k]);

@@ -14,11 +14,11 @@ typedef struct mpi_fixture {
     cl_command_queue queue;
     cliv_world *world;
     int rank, size;
-    cliv_array numbers; /* 1000 ints on each rank, descending over all ranks */
-    cliv_array words;   /* 1000 uints on each rank */
-    cliv_array floats;  /* 1000 floats on each rank */
-    cliv_array few;     /* 10 ints: 0, 1, 2 … */
-    cliv_array room;    /* an output of 1000 ints */
+    cliv_array numbers;  /* 1000 ints on each rank, descending over all ranks */
+    cliv_array words;    /* 1000 uints on each rank */
+    cliv_array floats;   /* 1000 floats on each rank */
+    cliv_array few;      /* 10 ints: 0, 1, 2 … */
+    cliv_array capacity; /* an output of 1000 ints */
 } mpi_fixture;
 
 enum { MPI_NUMBERS = 1000, MPI_FEW = 10 };

@@ -41,11 +41,12 @@ static void arguments(void)
     REFUSED(CALL(exchange, fx.numbers, counts, &out), CLIV_OUT_OF_RANGE, "cliv_mpi_exchange: rank 2: counts");
     counts[1] = SIZE_MAX;
     REFUSED(CALL(exchange, fx.numbers, counts, &out), CLIV_OUT_OF_RANGE, "cliv_mpi_exchange: rank 0: counts");
-    REFUSED(CALL(reduce, ON(2, none, fx.numbers), cliv_slice(fx.room, 0, 1), NULL), CLIV_INVALID_ARGUMENT,
+    REFUSED(CALL(reduce, ON(2, none, fx.numbers), cliv_slice(fx.capacity, 0, 1), NULL), CLIV_INVALID_ARGUMENT,
             "cliv_mpi_reduce: rank 2: input");
-    REFUSED(CALL(reduce, fx.numbers, ON(1, none, fx.room), NULL), CLIV_INVALID_ARGUMENT, "rank 1: result");
-    REFUSED(CALL(scan_exclusive, fx.numbers, ON(1, fx.few, fx.room), NULL, none), CLIV_OUT_OF_RANGE, "rank 1: output");
-    REFUSED(CALL(scan_inclusive, fx.numbers, ON(0, none, fx.room), NULL, none), CLIV_INVALID_ARGUMENT,
+    REFUSED(CALL(reduce, fx.numbers, ON(1, none, fx.capacity), NULL), CLIV_INVALID_ARGUMENT, "rank 1: result");
+    REFUSED(CALL(scan_exclusive, fx.numbers, ON(1, fx.few, fx.capacity), NULL, none), CLIV_OUT_OF_RANGE,
+            "rank 1: output");
+    REFUSED(CALL(scan_inclusive, fx.numbers, ON(0, none, fx.capacity), NULL, none), CLIV_INVALID_ARGUMENT,
             "cliv_mpi_scan_inclusive: rank 0: output");
     REFUSED(CALL(merge, fx.few, ON(2, none, fx.few), NULL, &out), CLIV_INVALID_ARGUMENT, "rank 2: b");
     REFUSED(CALL(set_keys, CLIV_UNION, fx.few, fx.few, NULL, ON(1, NULL, &out)), CLIV_INVALID_ARGUMENT,
@@ -55,14 +56,14 @@ static void arguments(void)
             "rank 1: values");
     REFUSED(CALL(unique, ON(1, none, fx.few), NULL, &out, NULL, NULL), CLIV_INVALID_ARGUMENT, "rank 1: keys");
     REFUSED(CALL(top_k, fx.numbers, 3, none, none, NULL), CLIV_INVALID_ARGUMENT, "top_");
-    REFUSED(CALL(top_k, fx.numbers, 20, ON(2, fx.few, fx.room), none, NULL), CLIV_OUT_OF_RANGE, "rank 2: top_keys");
-    REFUSED(CALL(histogram, fx.few, none, ON(0, none, fx.room)), CLIV_INVALID_ARGUMENT, "rank 0: counts");
+    REFUSED(CALL(top_k, fx.numbers, 20, ON(2, fx.few, fx.capacity), none, NULL), CLIV_OUT_OF_RANGE, "rank 2: top_keys");
+    REFUSED(CALL(histogram, fx.few, none, ON(0, none, fx.capacity)), CLIV_INVALID_ARGUMENT, "rank 0: counts");
     REFUSED(CALL(load_balance, ON(1, none, fx.few), &out, NULL), CLIV_INVALID_ARGUMENT, "rank 1: sizes");
     REFUSED(CALL(interval_expand, fx.few, ON(2, cliv_slice(fx.few, 0, 9), fx.few), &out), CLIV_OUT_OF_RANGE,
             "rank 2: values");
     REFUSED(CALL(interval_gather, fx.few, fx.few, fx.few, ON(0, NULL, &out)), CLIV_INVALID_ARGUMENT, "rank 0: output");
     /* Generated outputs, and expressions that do not compile, on one rank and on all ranks. */
-    REFUSED(CALL(reduce, fx.numbers, ON(1, cliv_generate(&cliv_int, "i", 1), fx.room), NULL), CLIV_INVALID_ARGUMENT,
+    REFUSED(CALL(reduce, fx.numbers, ON(1, cliv_generate(&cliv_int, "i", 1), fx.capacity), NULL), CLIV_INVALID_ARGUMENT,
             "rank 1: result");
     REFUSED(CALL(rebalance, ON(1, cliv_generate(&cliv_int, "no such name", 100), fx.few), &out), CLIV_BUILD_FAILED,
             "cliv_mpi_rebalance: rank 1: ");
@@ -83,24 +84,24 @@ static void differences(void)
     REFUSED(CALL(sort_keys, fx.numbers, ON(0, &cliv_greater, &cliv_less), &out), CLIV_INVALID_ARGUMENT, "order");
     REFUSED(CALL(sort_pairs, fx.numbers, ON(1, fx.floats, fx.numbers), NULL, &out, &out2), CLIV_TYPE_MISMATCH,
             "values");
-    REFUSED(CALL(reduce, fx.numbers, fx.room, ON(1, &cliv_max, &cliv_min)), CLIV_INVALID_ARGUMENT, "op");
-    REFUSED(CALL(reduce, fx.numbers, fx.room, ON(1, &op, &cliv_mul)), CLIV_INVALID_ARGUMENT, "rank 0 and rank 1");
+    REFUSED(CALL(reduce, fx.numbers, fx.capacity, ON(1, &cliv_max, &cliv_min)), CLIV_INVALID_ARGUMENT, "op");
+    REFUSED(CALL(reduce, fx.numbers, fx.capacity, ON(1, &op, &cliv_mul)), CLIV_INVALID_ARGUMENT, "rank 0 and rank 1");
     const cliv_op of_vectors = {"a+b", "(int2)(0, 1)", NULL}, no_word = {"mi n(a, b)", NULL, NULL};
-    REFUSED(CALL(reduce, fx.numbers, fx.room, ON(1, &of_vectors, &op)), CLIV_INVALID_ARGUMENT, "op");
-    REFUSED(CALL(reduce, fx.numbers, fx.room, ON(2, &no_word, &cliv_min)), CLIV_INVALID_ARGUMENT, "op");
-    REFUSED(CALL(scan_exclusive, fx.numbers, fx.room, NULL, ON(2, fx.few, none)), CLIV_TYPE_MISMATCH, "total");
+    REFUSED(CALL(reduce, fx.numbers, fx.capacity, ON(1, &of_vectors, &op)), CLIV_INVALID_ARGUMENT, "op");
+    REFUSED(CALL(reduce, fx.numbers, fx.capacity, ON(2, &no_word, &cliv_min)), CLIV_INVALID_ARGUMENT, "op");
+    REFUSED(CALL(scan_exclusive, fx.numbers, fx.capacity, NULL, ON(2, fx.few, none)), CLIV_TYPE_MISMATCH, "total");
     REFUSED(CALL(set_keys, ON(1, CLIV_UNION, CLIV_INTERSECTION), fx.few, fx.few, NULL, &out), CLIV_INVALID_ARGUMENT,
             "kind");
     REFUSED(CALL(join, ON(2, CLIV_LEFT, CLIV_FULL), fx.few, fx.few, NULL, &out, &out2), CLIV_INVALID_ARGUMENT, "kind");
-    REFUSED(CALL(top_k, fx.numbers, ON(1, 5, 6), fx.room, none, NULL), CLIV_INVALID_ARGUMENT, "k");
-    REFUSED(CALL(histogram, fx.few, none, ON(1, fx.few, fx.room)), CLIV_INVALID_ARGUMENT, "counts");
+    REFUSED(CALL(top_k, fx.numbers, ON(1, 5, 6), fx.capacity, none, NULL), CLIV_INVALID_ARGUMENT, "k");
+    REFUSED(CALL(histogram, fx.few, none, ON(1, fx.few, fx.capacity)), CLIV_INVALID_ARGUMENT, "counts");
     status = fx.rank == 1 ? CALL(rebalance, fx.numbers, &out) : CALL(sort_keys, fx.numbers, NULL, &out);
     CHECK(status == CLIV_INVALID_ARGUMENT && strstr(cliv_last_error(), "different functions"));
     CHECK(mpi_world_works(fx.world, fx.rank, fx.size));
     /* NULL and the default that it represents are the same argument. */
     CHECK(CALL(sort_keys, fx.numbers, ON(1, &cliv_less, NULL), &out) == CLIV_SUCCESS);
     cliv_array_release(&out);
-    CHECK(CALL(reduce, fx.numbers, fx.room, ON(1, &cliv_add, NULL)) == CLIV_SUCCESS);
+    CHECK(CALL(reduce, fx.numbers, fx.capacity, ON(1, &cliv_add, NULL)) == CLIV_SUCCESS);
     /* Macros of a source must not change the library's text after the source. */
     const cliv_order macros = {"a < b + none",
                                "#define none 0\n#define i 9\n#define keys 9\n#define flags 9\n#define low 9\n"
@@ -110,8 +111,8 @@ static void differences(void)
     cliv_array_release(&out);
     /* All spellings of a built-in operator or order are the same argument. */
     const cliv_op sum = {"a+b", NULL, NULL}, least = {"min( a,b )", NULL, NULL};
-    CHECK(CALL(reduce, fx.numbers, fx.room, ON(1, &sum, NULL)) == CLIV_SUCCESS);
-    CHECK(CALL(reduce, fx.numbers, fx.room, ON(1, &cliv_min, &least)) == CLIV_SUCCESS);
+    CHECK(CALL(reduce, fx.numbers, fx.capacity, ON(1, &sum, NULL)) == CLIV_SUCCESS);
+    CHECK(CALL(reduce, fx.numbers, fx.capacity, ON(1, &cliv_min, &least)) == CLIV_SUCCESS);
     const cliv_order less = {"b>a // less", NULL};
     const cliv_array floats = cliv_generate(&cliv_float, "i % 3 ? (float)(i % 100) : NAN", MPI_NUMBERS);
     CHECK(CALL(sort_keys, floats, ON(1, NULL, &less), &out) == CLIV_SUCCESS);
@@ -139,23 +140,23 @@ static void mistakes(void)
             "rank 1: values");
     REFUSED(CALL(rebalance, ON(2, counted, fx.few), &out), CLIV_INVALID_ARGUMENT, "rank 2: input");
     REFUSED(CALL(exchange, counted, counts, &out), CLIV_INVALID_ARGUMENT, "rank 0: input");
-    REFUSED(CALL(reduce, counted, fx.room, NULL), CLIV_INVALID_ARGUMENT, "rank 0: input");
-    REFUSED(CALL(scan_inclusive, counted, fx.room, NULL, none), CLIV_INVALID_ARGUMENT, "rank 0: input");
+    REFUSED(CALL(reduce, counted, fx.capacity, NULL), CLIV_INVALID_ARGUMENT, "rank 0: input");
+    REFUSED(CALL(scan_inclusive, counted, fx.capacity, NULL, none), CLIV_INVALID_ARGUMENT, "rank 0: input");
     REFUSED(CALL(merge, fx.few, counted, NULL, &out), CLIV_INVALID_ARGUMENT, "rank 0: b");
     REFUSED(CALL(set_keys, CLIV_UNION, counted, fx.few, NULL, &out), CLIV_INVALID_ARGUMENT, "rank 0: a");
     REFUSED(CALL(join, CLIV_INNER, counted, fx.few, NULL, &out, &out2), CLIV_INVALID_ARGUMENT, "rank 0: a");
     REFUSED(CALL(reduce_by_key, counted, fx.few, NULL, NULL, NULL, &out), CLIV_INVALID_ARGUMENT, "rank 0: keys");
     REFUSED(CALL(unique, counted, NULL, &out, NULL, NULL), CLIV_INVALID_ARGUMENT, "rank 0: keys");
-    REFUSED(CALL(top_k, counted, 3, fx.room, none, NULL), CLIV_INVALID_ARGUMENT, "rank 0: keys");
-    REFUSED(CALL(histogram, counted, none, fx.room), CLIV_INVALID_ARGUMENT, "rank 0: bins");
+    REFUSED(CALL(top_k, counted, 3, fx.capacity, none, NULL), CLIV_INVALID_ARGUMENT, "rank 0: keys");
+    REFUSED(CALL(histogram, counted, none, fx.capacity), CLIV_INVALID_ARGUMENT, "rank 0: bins");
     REFUSED(CALL(load_balance, counted, &out, NULL), CLIV_INVALID_ARGUMENT, "rank 0: sizes");
     REFUSED(CALL(interval_expand, fx.few, counted, &out), CLIV_INVALID_ARGUMENT, "rank 0: values");
     REFUSED(CALL(interval_gather, fx.few, fx.few, counted, &out), CLIV_INVALID_ARGUMENT, "rank 0: input");
     cliv_array_release(&of);
 
-    REFUSED(CALL(reduce, nothing, fx.room, &without), CLIV_INVALID_ARGUMENT, "op");
-    CHECK(CALL(reduce, nothing, fx.room, &sum) == CLIV_SUCCESS);
-    CHECK(cliv_array_read(fx.queue, cliv_slice(fx.room, 0, 1), &zero) == CLIV_SUCCESS && zero == 0);
+    REFUSED(CALL(reduce, nothing, fx.capacity, &without), CLIV_INVALID_ARGUMENT, "op");
+    CHECK(CALL(reduce, nothing, fx.capacity, &sum) == CLIV_SUCCESS);
+    CHECK(cliv_array_read(fx.queue, cliv_slice(fx.capacity, 0, 1), &zero) == CLIV_SUCCESS && zero == 0);
     REFUSED(CALL(load_balance, fx.floats, &out, NULL), CLIV_TYPE_MISMATCH, "sizes");
     REFUSED(CALL(interval_gather, fx.floats, fx.few, fx.few, &out), CLIV_TYPE_MISMATCH, "gather");
     REFUSED(CALL(merge, fx.few, fx.words, NULL, &out), CLIV_TYPE_MISMATCH, "cliv_mpi_merge");
@@ -185,7 +186,7 @@ static void alone(void)
         CHECK(cliv_mpi_sort_keys(NULL, fx.queue, fx.numbers, NULL, &out) == CLIV_INVALID_ARGUMENT);
         CHECK(strcmp(cliv_last_error(), "cliv_mpi_sort_keys: world is NULL") == 0);
         CHECK(cliv_mpi_rebalance(NULL, fx.queue, fx.numbers, &out) == CLIV_INVALID_ARGUMENT);
-        CHECK(cliv_mpi_reduce(NULL, fx.queue, fx.numbers, fx.room, NULL) == CLIV_INVALID_ARGUMENT);
+        CHECK(cliv_mpi_reduce(NULL, fx.queue, fx.numbers, fx.capacity, NULL) == CLIV_INVALID_ARGUMENT);
         CHECK(cliv_mpi_join(NULL, fx.queue, CLIV_INNER, fx.few, fx.few, NULL, &out, &out2) == CLIV_INVALID_ARGUMENT);
         CHECK(cliv_mpi_interval_expand(NULL, fx.queue, fx.few, fx.few, &out) == CLIV_INVALID_ARGUMENT);
     }

@@ -228,11 +228,11 @@ static bool check_part(mpi_run *run, const mpi_part *part)
     return good;
 }
 
-static void print_bytes(const unsigned char *bytes, size_t size, char *text, size_t room)
+static void print_bytes(const unsigned char *bytes, size_t size, char *text, size_t capacity)
 {
     size_t length = 0;
-    for (size_t k = size; k-- > 0 && length + 3 < room;)
-        length += (size_t)snprintf(text + length, room - length, "%02x", bytes[k]);
+    for (size_t k = size; k-- > 0 && length + 3 < capacity;)
+        length += (size_t)snprintf(text + length, capacity - length, "%02x", bytes[k]);
 }
 
 static bool compare(mpi_run *run, const mpi_output *o, const unsigned char *found, size_t count, int rank)
@@ -270,9 +270,9 @@ static bool looks_right(mpi_run *run, const mpi_output *o)
 /* Collective: a rank calls it after a complaint, too. */
 static bool check_output(mpi_run *run, mpi_output *o)
 {
-    const size_t size = o->type->type->size, room = (o->array.count + 1) * size;
+    const size_t size = o->type->type->size, capacity = (o->array.count + 1) * size;
     const bool good = looks_right(run, o);
-    unsigned char *const part = calloc(1, room), *whole = NULL;
+    unsigned char *const part = calloc(1, capacity), *whole = NULL;
     if (!mpi_agree(good && part)) {
         free(part);
         return good;

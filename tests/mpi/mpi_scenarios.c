@@ -39,7 +39,7 @@ static const size_t exchanged[] = {10, 0, 70, 3, 3, 3, 3, 3};
     static cliv_status call_##name(mpi_stage *s)                 \
     {                                                            \
         if ((in_room) > 0)                                       \
-            s->output[0] = cliv_slice(s->room, 0, in_room);      \
+            s->output[0] = cliv_slice(s->capacity, 0, in_room);  \
         return cliv_mpi_##name(s->world, s->queue, __VA_ARGS__); \
     }
 CALLS(FUNCTION)
@@ -96,7 +96,7 @@ bool mpi_stage_open(mpi_stage *s, MPI_Comm comm)
     if (cliv_world_context(comm, NULL, &s->ctx) || cliv_array_create(s->ctx, &cliv_int, KEYS, keys, &s->keys) ||
         cliv_array_create(s->ctx, &cliv_int, KEYS, sorted, &s->sorted) ||
         cliv_array_create(s->ctx, &cliv_int, FEW, few, &s->few) ||
-        cliv_array_create(s->ctx, &cliv_int, ROOM, NULL, &s->room) ||
+        cliv_array_create(s->ctx, &cliv_int, ROOM, NULL, &s->capacity) ||
         cliv_world_create(comm, s->ctx, NULL, &s->world)) {
         printf("rank %d: %s\n", s->rank, cliv_last_error());
         return false;
@@ -107,7 +107,7 @@ bool mpi_stage_open(mpi_stage *s, MPI_Comm comm)
 
 void mpi_stage_close(mpi_stage *s)
 {
-    cliv_array *const arrays[] = {&s->keys, &s->sorted, &s->few, &s->room};
+    cliv_array *const arrays[] = {&s->keys, &s->sorted, &s->few, &s->capacity};
     cliv_world_destroy(s->world);
     for (unsigned k = 0; k < sizeof arrays / sizeof *arrays; ++k)
         cliv_array_release(arrays[k]);

@@ -16,7 +16,7 @@ typedef struct mpi_stage {
     cl_command_queue queue;
     cliv_world *world;
     int rank, size;
-    cliv_array keys, sorted, few, room;      /* ints in memory: unordered; sorted over all ranks; 0 … 4; an output */
+    cliv_array keys, sorted, few, capacity;  /* ints in memory: unordered; sorted over all ranks; 0 … 4; an output */
     cliv_array output[MPI_STAGE_OUTPUTS];    /* of the last call; mpi_stage_clear() releases created ones */
     unsigned char *first[MPI_STAGE_OUTPUTS]; /* results of the first call */
     size_t first_count[MPI_STAGE_OUTPUTS];
@@ -26,7 +26,7 @@ typedef struct mpi_stage {
 typedef struct mpi_scenario {
     const char *name;
     cliv_status (*call)(mpi_stage *); /* sets the entries of `output` that the call creates */
-    bool writes_room;                 /* output[0] is the stage's array `room` */
+    bool writes_room;                 /* output[0] is the stage's array `capacity` */
 } mpi_scenario;
 
 extern const mpi_scenario mpi_scenarios[]; /* a NULL name ends the list */

@@ -223,51 +223,51 @@ static void check_mapped(bench_pool *b, const model *m)
     assert_null(cliv_pool_at(b->pool, 0));
 }
 
-/* An output of `room` things, of which as many as fit are right and the rest untouched. */
-static void check_packed(bench_pool *b, const model *m, size_t room)
+/* An output of `most` things, of which as many as fit are right and the rest untouched. */
+static void check_packed(bench_pool *b, const model *m, size_t most)
 {
-    const cliv_array output = in_the_middle(&thing_type, NULL, room), count = OUTPUT(ulong, 1);
-    thing *found = malloc((room + 1) * sizeof *found);
+    const cliv_array output = in_the_middle(&thing_type, NULL, most), count = OUTPUT(ulong, 1);
+    thing *found = malloc((most + 1) * sizeof *found);
     size_t host_count = 12345, k = 0;
     cl_ulong device_count = 0;
     cl_event event = NULL;
     assert_non_null(found);
-    assert_status(room < m->live ? CLIV_CAPACITY : CLIV_SUCCESS,
+    assert_status(most < m->live ? CLIV_CAPACITY : CLIV_SUCCESS,
                   cliv_pool_pack(b->pool, fx.queue, output, count, &host_count, 0, NULL, &event));
     wait_and_release(&event);
     assert_int_equal(host_count, m->live);
     read_buffer(count.buffer, 0, sizeof device_count, &device_count);
     assert_int_equal(device_count, m->live);
     take(output, found, "cliv_pool_pack");
-    for (size_t slot = 0; slot < m->capacity && k < room; ++slot)
+    for (size_t slot = 0; slot < m->capacity && k < most; ++slot)
         if (m->id[slot] != FULL && !thing_is(&found[k++], m->id[slot]))
             fail_msg("packed object %zu is %u, should be %u", k - 1, found[k - 1].id, m->id[slot]);
-    for (; k < room; ++k)
+    for (; k < most; ++k)
         if (found[k].id != 0xA5A5A5A5)
             fail_msg("object %zu of the output was written, of %zu", k, m->live);
     free(found);
 }
 
 /* As many slots as fit, and then nothing. */
-static void check_slots(bench_pool *b, const model *m, const cliv_type *type, size_t room)
+static void check_slots(bench_pool *b, const model *m, const cliv_type *type, size_t most)
 {
-    const cliv_array slots = in_the_middle(type, NULL, room), count = OUTPUT(ulong, 1);
-    unsigned char *found = malloc((room + 1) * sizeof(cl_ulong));
+    const cliv_array slots = in_the_middle(type, NULL, most), count = OUTPUT(ulong, 1);
+    unsigned char *found = malloc((most + 1) * sizeof(cl_ulong));
     size_t host_count = 12345, k = 0;
     cl_ulong device_count = 0;
     cl_event event = NULL;
     assert_non_null(found);
-    assert_status(room < m->live ? CLIV_CAPACITY : CLIV_SUCCESS,
+    assert_status(most < m->live ? CLIV_CAPACITY : CLIV_SUCCESS,
                   cliv_pool_slots(b->pool, fx.queue, slots, count, &host_count, 0, NULL, &event));
     wait_and_release(&event);
     assert_int_equal(host_count, m->live);
     read_buffer(count.buffer, 0, sizeof device_count, &device_count);
     assert_int_equal(device_count, m->live);
     take(slots, found, "cliv_pool_slots");
-    for (cl_ulong slot = 0; slot < m->capacity && k < room; ++slot)
+    for (cl_ulong slot = 0; slot < m->capacity && k < most; ++slot)
         if (m->id[slot] != FULL && memcmp(found + k++ * type->size, &slot, type->size) != 0)
             fail_msg("slots[%zu] is not %zu", k - 1, (size_t)slot);
-    for (; k < room; ++k)
+    for (; k < most; ++k)
         if (found[k * type->size] != 0xA5)
             fail_msg("slots[%zu] was written, of %zu", k, m->live);
     free(found);

@@ -93,31 +93,31 @@ static const char *stored(const char *name, const char *text, size_t length)
 /* Programs by hash: two programs with the same hash of 64 bits are taken to be the same. */
 static struct {
     uint64_t *hashes;
-    size_t count, room; /* room: a power of two */
+    size_t count, capacity; /* room: a power of two */
 } known;
 
 /* The number of a program, and whether it is new. A table by open addressing: hash, number, hash, number, and so on. */
 static size_t number_of(uint64_t hash, bool *is_new)
 {
-    if (2 * known.count >= known.room) {
-        const size_t room = known.room ? 2 * known.room : 1 << 16;
-        uint64_t *more = calloc(2 * room, sizeof *more);
+    if (2 * known.count >= known.capacity) {
+        const size_t capacity = known.capacity ? 2 * known.capacity : 1 << 16;
+        uint64_t *more = calloc(2 * capacity, sizeof *more);
         if (!more)
             stop("counting", "programs");
-        for (size_t i = 0; i < known.room; ++i)
+        for (size_t i = 0; i < known.capacity; ++i)
             if (known.hashes[2 * i]) {
-                size_t k = known.hashes[2 * i] & (room - 1);
+                size_t k = known.hashes[2 * i] & (capacity - 1);
                 while (more[2 * k])
-                    k = (k + 1) & (room - 1);
+                    k = (k + 1) & (capacity - 1);
                 memcpy(more + 2 * k, known.hashes + 2 * i, 2 * sizeof *more);
             }
         free(known.hashes);
         known.hashes = more;
-        known.room = room;
+        known.capacity = capacity;
     }
-    size_t k = hash & (known.room - 1);
+    size_t k = hash & (known.capacity - 1);
     while (known.hashes[2 * k] && known.hashes[2 * k] != hash)
-        k = (k + 1) & (known.room - 1);
+        k = (k + 1) & (known.capacity - 1);
     *is_new = known.hashes[2 * k] == 0;
     if (*is_new) {
         known.hashes[2 * k] = hash;

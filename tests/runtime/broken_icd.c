@@ -46,23 +46,23 @@ static const cl_icd_dispatch dispatch = {
 static struct _cl_platform_id platforms[] = {{&dispatch, "No Devices To List"}, {&dispatch, "A Silent Device"}};
 static struct _cl_device_id silent = {&dispatch};
 
-static cl_int CL_API_CALL device_ids(cl_platform_id platform, cl_device_type type, cl_uint room, cl_device_id *devices,
-                                     cl_uint *count)
+static cl_int CL_API_CALL device_ids(cl_platform_id platform, cl_device_type type, cl_uint capacity,
+                                     cl_device_id *devices, cl_uint *count)
 {
     (void)type;
     if (platform == &platforms[0])
         return CL_OUT_OF_RESOURCES;
-    if (room && devices)
+    if (capacity && devices)
         *devices = &silent;
     if (count)
         *count = 1;
     return CL_SUCCESS;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *ids, cl_uint *count);
-CL_API_ENTRY cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *ids, cl_uint *count)
+CL_API_ENTRY cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint capacity, cl_platform_id *ids, cl_uint *count);
+CL_API_ENTRY cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint capacity, cl_platform_id *ids, cl_uint *count)
 {
-    for (cl_uint k = 0; k < room && k < 2 && ids; ++k)
+    for (cl_uint k = 0; k < capacity && k < 2 && ids; ++k)
         ids[k] = &platforms[k];
     if (count)
         *count = 2;

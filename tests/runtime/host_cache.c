@@ -178,7 +178,7 @@ static void one_compiles_for_all(void **state)
     assert_builds(1);
 }
 
-static void a_failure_is_told_to_all(void **state)
+static void a_failure_reaches_all(void **state)
 {
     (void)state;
     caller callers[THREADS];
@@ -345,7 +345,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_compilation_holds_up_nobody_else),
         TEST(one_compiles_for_all),
-        TEST(a_failure_is_told_to_all),
+        TEST(a_failure_reaches_all),
         TEST(the_least_recently_used_goes),
         TEST(trimming_gives_all_back),
         TEST(what_is_used_stays),

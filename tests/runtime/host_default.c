@@ -29,9 +29,9 @@ static size_t platform_count;
 static cl_platform_id platform_at(size_t k) { return (cl_platform_id)(uintptr_t)(k + 1); }
 static cl_device_id device_at(size_t k, size_t d) { return (cl_device_id)(uintptr_t)(k * DEVICES + d + 1); }
 
-static cl_int answer(const void *from, size_t bytes, size_t room, void *value, size_t *needed)
+static cl_int answer(const void *from, size_t bytes, size_t capacity, void *value, size_t *needed)
 {
-    if (value && room < bytes)
+    if (value && capacity < bytes)
         return CL_INVALID_VALUE;
     if (value)
         memcpy(value, from, bytes);
@@ -41,9 +41,9 @@ static cl_int answer(const void *from, size_t bytes, size_t room, void *value, s
 }
 
 cl_int __wrap_clGetPlatformIDs(cl_uint, cl_platform_id *, cl_uint *);
-cl_int __wrap_clGetPlatformIDs(cl_uint room, cl_platform_id *ids, cl_uint *count)
+cl_int __wrap_clGetPlatformIDs(cl_uint capacity, cl_platform_id *ids, cl_uint *count)
 {
-    for (size_t k = 0; ids && k < platform_count && k < room; ++k)
+    for (size_t k = 0; ids && k < platform_count && k < capacity; ++k)
         ids[k] = platform_at(k);
     if (count)
         *count = (cl_uint)platform_count;
@@ -51,20 +51,21 @@ cl_int __wrap_clGetPlatformIDs(cl_uint room, cl_platform_id *ids, cl_uint *count
 }
 
 cl_int __wrap_clGetPlatformInfo(cl_platform_id, cl_platform_info, size_t, void *, size_t *);
-cl_int __wrap_clGetPlatformInfo(cl_platform_id id, cl_platform_info what, size_t room, void *value, size_t *needed)
+cl_int __wrap_clGetPlatformInfo(cl_platform_id id, cl_platform_info what, size_t capacity, void *value, size_t *needed)
 {
     const char *text = what == CL_PLATFORM_NAME ? platforms[(uintptr_t)id - 1].platform : "OpenCL 1.2";
-    return answer(text, strlen(text) + 1, room, value, needed);
+    return answer(text, strlen(text) + 1, capacity, value, needed);
 }
 
 cl_int __wrap_clGetDeviceIDs(cl_platform_id, cl_device_type, cl_uint, cl_device_id *, cl_uint *);
-cl_int __wrap_clGetDeviceIDs(cl_platform_id id, cl_device_type type, cl_uint room, cl_device_id *ids, cl_uint *count)
+cl_int __wrap_clGetDeviceIDs(cl_platform_id id, cl_device_type type, cl_uint capacity, cl_device_id *ids,
+                             cl_uint *count)
 {
     (void)type;
     const size_t k = (uintptr_t)id - 1;
     cl_uint devices = 0;
     for (; devices < DEVICES && platforms[k].types[devices]; ++devices)
-        if (ids && devices < room)
+        if (ids && devices < capacity)
             ids[devices] = device_at(k, devices);
     if (count)
         *count = devices;
@@ -72,7 +73,7 @@ cl_int __wrap_clGetDeviceIDs(cl_platform_id id, cl_device_type type, cl_uint roo
 }
 
 cl_int __wrap_clGetDeviceInfo(cl_device_id, cl_device_info, size_t, void *, size_t *);
-cl_int __wrap_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t room, void *value, size_t *needed)
+cl_int __wrap_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t capacity, void *value, size_t *needed)
 {
     const size_t number = (uintptr_t)id - 1, k = number / DEVICES, size = 1024;
     const cl_device_type type = platforms[k].types[number % DEVICES];
@@ -81,17 +82,17 @@ cl_int __wrap_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t room,
     const cl_uint units = 4;
     switch (what) {
     case CL_DEVICE_PLATFORM:
-        return answer(&platform, sizeof platform, room, value, needed);
+        return answer(&platform, sizeof platform, capacity, value, needed);
     case CL_DEVICE_TYPE:
-        return answer(&type, sizeof type, room, value, needed);
+        return answer(&type, sizeof type, capacity, value, needed);
     case CL_DEVICE_MAX_COMPUTE_UNITS:
-        return answer(&units, sizeof units, room, value, needed);
+        return answer(&units, sizeof units, capacity, value, needed);
     case CL_DEVICE_MAX_WORK_GROUP_SIZE:
-        return answer(&size, sizeof size, room, value, needed);
+        return answer(&size, sizeof size, capacity, value, needed);
     case CL_DEVICE_LOCAL_MEM_SIZE:
-        return answer(&local, sizeof local, room, value, needed);
+        return answer(&local, sizeof local, capacity, value, needed);
     default: /* name, vendor, extensions */
-        return answer("none", 5, room, value, needed);
+        return answer("none", 5, capacity, value, needed);
     }
 }
 

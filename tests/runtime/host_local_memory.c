@@ -49,10 +49,10 @@ cliv_status __wrap_cliv_program_for(cliv_build *b, const char *name, cliv_progra
     return status;
 }
 
-cl_int __wrap_clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *kernels, cl_uint *count)
+cl_int __wrap_clCreateKernelsInProgram(cl_program program, cl_uint capacity, cl_kernel *kernels, cl_uint *count)
 {
-    const cl_int code = __real_clCreateKernelsInProgram(program, room, kernels, count);
-    for (cl_uint i = 0; is_looked_at && code == CL_SUCCESS && kernels && i < room; ++i) {
+    const cl_int code = __real_clCreateKernelsInProgram(program, capacity, kernels, count);
+    for (cl_uint i = 0; is_looked_at && code == CL_SUCCESS && kernels && i < capacity; ++i) {
         cl_ulong bytes = 0;
         assert_cl(
             clGetKernelWorkGroupInfo(kernels[i], fx.device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes, NULL));
@@ -122,7 +122,7 @@ static cliv_status sums(cliv_context *ctx, const cliv_type *type)
                               NULL, CLIV_NONE, NULL, 0, NULL, NULL);
 }
 
-static cliv_status told_sums(cliv_context *ctx, const cliv_type *type)
+static cliv_status published_sums(cliv_context *ctx, const cliv_type *type)
 {
     return cliv_reduce_by_key(ctx, cliv_context_queue(ctx), of(&cliv_uint), of(type), of(&cliv_uint), of(type), NULL,
                               NULL, CLIV_NONE, NULL, 0, NULL, NULL);
@@ -144,7 +144,7 @@ static const operation compacts = {"compact", "compact.cl", "compact", compact},
                        finds_starts = {"starts", "reduce_by_key.cl", "compact", starts},
                        sums_runs = {"sums", "reduce_by_key.cl", "seg_reduce", sums},
                        sorts = {"sort", "radix_sort.cl", "radix", sort},
-                       tells_sums = {"sums that are told", "reduce_by_key.cl", "scan", told_sums};
+                       publishes_sums = {"sums that are told", "reduce_by_key.cl", "scan", published_sums};
 
 /* ---- the selected shape and its local memory */
 
@@ -245,7 +245,7 @@ static void tiles_fill_local_memory(void **state)
         {&sums_runs, &cliv_uint, 256, 16, "fallback", 16 * KIB, LIMIT, false},
         {&sums_runs, &pair, 128, 15, "fallback", 16 * KIB, LIMIT, false},
         {&sums_runs, &large, 64, 4, "fallback", 16 * KIB, LIMIT, false},
-        {&tells_sums, &cliv_uint, 256, 16, "prefix", 32 * KIB, LIMIT, false},
+        {&publishes_sums, &cliv_uint, 256, 16, "prefix", 32 * KIB, LIMIT, false},
         {&sorts, &cliv_ushort, 512, 2, "launches", 37376, 512,
          false}, /* with so few items the local memory of the scan is larger */
     };
@@ -277,7 +277,7 @@ static void sub_groups_that_are_taken_back(void **state)
         size_t local;
     } rows[] = {{&compacts, 256, 8, "fallback", 12 << 10},
                 {&finds_keys, 256, 8, "fallback", 16 << 10},
-                {&tells_sums, 256, 16, "prefix", 32 << 10},
+                {&publishes_sums, 256, 16, "prefix", 32 << 10},
                 {&sorts, 256, 8, "launches", 32 << 10}};
     if (fx.ctx->device.ptx || fx.ctx->device.shuffles != CLIV_NO_SHUFFLES)
         skip();

@@ -129,7 +129,7 @@ static cliv_status count_pairs(cliv_join_kind kind, cliv_array keys, cliv_array 
 static void totals_beyond_2_31(void **state)
 {
     (void)state;
-    const size_t n = 100000, all = n * n, room = 1000;
+    const size_t n = 100000, all = n * n, capacity = 1000;
     const cliv_array a = cliv_generate(&cliv_int, "7", n);
     static const cl_int ints[] = {2147483647};
     if (fx.simulator)
@@ -149,8 +149,8 @@ static void totals_beyond_2_31(void **state)
         read_buffer(as_long.buffer, 0, 8, &exact);
         assert_true(exact == (cl_long)all);
         /* The outputs are filled to the end, and not beyond. */
-        const cliv_array a_rows = in_the_middle(&cliv_int, NULL, room),
-                         b_rows = in_the_middle(&cliv_int, NULL, room + 5);
+        const cliv_array a_rows = in_the_middle(&cliv_int, NULL, capacity),
+                         b_rows = in_the_middle(&cliv_int, NULL, capacity + 5);
         const cliv_array count_too = OUTPUT(int, 1);
         cl_int found[2][1005];
         cl_event event = NULL;
@@ -162,10 +162,10 @@ static void totals_beyond_2_31(void **state)
         check_ints(count_too, ints, 1, __FILE__, __LINE__);
         take(a_rows, found[0], "join");
         take(b_rows, found[1], "join");
-        for (size_t k = 0; k < room + 5; ++k) {
-            if (k < room)
+        for (size_t k = 0; k < capacity + 5; ++k) {
+            if (k < capacity)
                 assert_int_equal(found[0][k], 0);
-            assert_int_equal(found[1][k], k < room ? (cl_int)k : POISON);
+            assert_int_equal(found[1][k], k < capacity ? (cl_int)k : POISON);
         }
         release_all(NULL);
     }

@@ -67,8 +67,8 @@ static result whole_result(const operation *o, cliv_context *ctx)
 static void fill(const operation *o, cliv_context *ctx, const result *whole, size_t first, size_t second, bool on_host,
                  bool on_device)
 {
-    const size_t size = size_of(o), room = has_two(o) && second < first ? second : first;
-    const size_t written = room < size ? room : size;
+    const size_t size = size_of(o), capacity = has_two(o) && second < first ? second : first;
+    const size_t written = capacity < size ? capacity : size;
     size_t host = 4711;
     call c = good_call();
     c.ctx = ctx;
@@ -77,7 +77,7 @@ static void fill(const operation *o, cliv_context *ctx, const result *whole, siz
     c.arrays[OUT2] = output_of(second);
     if (!on_device)
         c.arrays[COUNT] = CLIV_NONE;
-    const cliv_status wanted = on_host && room < size ? CLIV_CAPACITY : CLIV_SUCCESS, status = o->run(&c);
+    const cliv_status wanted = on_host && capacity < size ? CLIV_CAPACITY : CLIV_SUCCESS, status = o->run(&c);
     if (status != wanted)
         fail_msg("%s, room for %zu and %zu: answered %s instead of %s; last error: %s", o->name, first, second,
                  cliv_status_string(status), cliv_status_string(wanted), cliv_last_error());

@@ -66,14 +66,14 @@ cl_int __wrap_clEnqueueReadBuffer(cl_command_queue queue, cl_mem mem, cl_bool bl
     return code;
 }
 
-cl_int __wrap_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t room, void *value, size_t *needed)
+cl_int __wrap_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t capacity, void *value, size_t *needed)
 {
-    cl_int code = __real_clGetDeviceInfo(id, what, room, value, needed);
+    cl_int code = __real_clGetDeviceInfo(id, what, capacity, value, needed);
     if (what == CL_DEVICE_EXTENSIONS && code == CL_SUCCESS && promises) {
         if (needed)
             *needed += sizeof promised;
         if (value) {
-            code = __real_clGetDeviceInfo(id, what, room, value, NULL);
+            code = __real_clGetDeviceInfo(id, what, capacity, value, NULL);
             strcat(value, promised);
         }
     }

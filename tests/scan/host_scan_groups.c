@@ -92,15 +92,15 @@ static void tiles_fit(void **state)
     static const cliv_type *const types[] = {&cliv_uint, &cliv_ulong};
     for (size_t schedule = 0; schedule <= 2; ++schedule)
         for (size_t k = 0; k < sizeof types / sizeof *types; ++k)
-            for (size_t room = 5 << 10; room <= 20 << 10; room *= 2) {
+            for (size_t capacity = 5 << 10; capacity <= 20 << 10; capacity *= 2) {
                 cliv_context *const ctx = open_in(schedules[schedule], 4);
                 if (!ctx)
                     break;
-                ctx->device.local_memory = room;
+                ctx->device.local_memory = capacity;
                 scan(ctx, types[k], 4 * TILE, schedule ? "scan_look_back" : "scan_downsweep");
-                if (launches.local_bytes > room)
+                if (launches.local_bytes > capacity)
                     fail_msg("%s, %s: a group takes %zu bytes of %zu", schedules[schedule], types[k]->name,
-                             launches.local_bytes, room);
+                             launches.local_bytes, capacity);
                 cliv_context_destroy(ctx);
             }
 }

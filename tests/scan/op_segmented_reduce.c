@@ -102,7 +102,7 @@ static void runs_reference(test_work *work)
     const size_t unique_keys = 1 + has_sums(c), sums = unique_keys + has_keys(c);
     uint64_t storage[TEST_MAX_ELEMENT / 8];
     for (size_t k = 0, run = 0, begin = 0; k < work->interval_count; begin += work->sizes[k++]) {
-        if (work->sizes[k] == 0 || run == work->result.room || work->result.form == TEST_COUNT_ONLY)
+        if (work->sizes[k] == 0 || run == work->result.capacity || work->result.form == TEST_COUNT_ONLY)
             continue;
         if (has_keys(c))
             memcpy((unsigned char *)test_elements(&work->arrays[unique_keys]) + run * key_size,

@@ -296,15 +296,17 @@ static void unsorted_keys_stay_inside(void **state)
     static cl_int data[2][MOST];
     uint32_t random = 777;
     for (unsigned t = 0; t < 3 * KINDS; ++t) {
-        const size_t a_count = t / KINDS ? n : n / 7, b_count = t / KINDS == 1 ? n / 3 : n, room = t % 2 ? 100 : 3 * n;
+        const size_t a_count = t / KINDS ? n : n / 7, b_count = t / KINDS == 1 ? n / 3 : n,
+                     capacity = t % 2 ? 100 : 3 * n;
         const uint32_t below = t / KINDS ? 1u << 30 : 5000;
         for (size_t i = 0; i < n; ++i) {
             data[0][i] = (cl_int)(random_number(&random) % below);
             data[1][i] = (cl_int)(random_number(&random) % below);
         }
         const cliv_array a = in_the_middle(&cliv_int, data[0], a_count), b = in_the_middle(&cliv_int, data[1], b_count);
-        const cliv_array a_rows = in_the_middle(&cliv_int, NULL, room), b_rows = in_the_middle(&cliv_uint, NULL, room);
-        const cliv_array count = in_the_middle(&cliv_int, NULL, 1), untouched = OUTPUT(int, room);
+        const cliv_array a_rows = in_the_middle(&cliv_int, NULL, capacity),
+                         b_rows = in_the_middle(&cliv_uint, NULL, capacity);
+        const cliv_array count = in_the_middle(&cliv_int, NULL, 1), untouched = OUTPUT(int, capacity);
         const cliv_join_kind kind = (cliv_join_kind)(t % KINDS);
         size_t host = 4711;
         assert_success(join(kind, a, b, a_rows, b_rows, count, NULL));

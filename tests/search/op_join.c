@@ -24,7 +24,7 @@ static bool fits(const test_case *c) { return test_keys_fit(c) && !(one_sided(c)
 
 static void store(test_work *work, size_t array, size_t k, uint64_t row)
 {
-    if (k < work->result.room)
+    if (k < work->result.capacity)
         test_store_integer(work->c.index->type, test_elements(&work->arrays[array]), k, row);
 }
 

@@ -65,7 +65,7 @@ static void copy(const test_work *work, size_t from, size_t i, size_t to, size_t
 {
     const size_t size = work->arrays[to].type->type->size;
     uint64_t storage[TEST_MAX_ELEMENT / 8];
-    if (k < work->result.room)
+    if (k < work->result.capacity)
         memcpy((unsigned char *)test_elements(&work->arrays[to]) + k * size,
                test_value(work, &work->arrays[from], i, storage), size);
 }

@@ -142,7 +142,7 @@ static size_t sampled(uint64_t k, size_t n, size_t apart)
 }
 
 /* Any single pair in the wrong order suffices. Pairs are four tiles of the row apart. */
-static void one_pair_tells(void **state)
+static void one_pair_decides(void **state)
 {
     (void)state;
     enum { PAIRS = 1024, APART = 4 * 64 * 7 };
@@ -330,7 +330,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(nearness_is_seen, release_all),
-        cmocka_unit_test_teardown(one_pair_tells, release_all),
+        cmocka_unit_test_teardown(one_pair_decides, release_all),
         cmocka_unit_test_teardown(one_work_item_sees, release_all),
         cmocka_unit_test_teardown(by_sweeps, release_all),
         cmocka_unit_test_teardown(by_counting, release_all),

@@ -42,8 +42,8 @@ static const size_t tiles[] = {1000, 1, 7, 128, 1000000};
 static bool partitions_prepare(test_work *work)
 {
     const size_t tile = tiles[work->c.variant], count = (work->c.n + tile - 1) / tile + 1;
-    const size_t room = (work->c.n + 2 * test_extra(work) + tile - 1) / tile + 1;
-    return input_sides(work) && test_output(work, "partitions", work->c.index, room, count);
+    const size_t capacity = (work->c.n + 2 * test_extra(work) + tile - 1) / tile + 1;
+    return input_sides(work) && test_output(work, "partitions", work->c.index, capacity, count);
 }
 
 static void take_partition(test_work *work, size_t k, unsigned side, size_t i)
