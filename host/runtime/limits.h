@@ -43,7 +43,7 @@ typedef struct cliv_limits {
 } cliv_limits;
 extern const cliv_limits cliv_default_limits;
 
-/* Sets a limit by its name. Returns NULL, or what is wrong. */
+/* Sets a limit by its name. Returns NULL or, for an invalid name or value, a message. */
 const char *cliv_limits_set(cliv_limits *, const char *name, size_t length, size_t value);
 
 #endif
