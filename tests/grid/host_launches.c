@@ -156,8 +156,8 @@ enum { NO_TILES_ARE_FEW = 1, NO_FENCE = 2, WAITS = 4, STREAMS = 8, MORE_ARE_FEW 
 
 /* A context for rows of the table, with tuning rows from a file or from lines; NULL: the device's own rows.
  * NO_TILES_ARE_FEW: kernels cut tiles for any count. MORE_ARE_FEW: up to 16 tiles per compute unit count as few.
- * NO_FENCE: the device becomes a device without a fence, whose groups do not see writes of other groups. WAITS: not on
- * llvmpipe, which ends the loops too early. STREAMS: groups process several tiles, for any count of tiles. */
+ * NO_FENCE: a device without a fence, on which writes are not visible to other groups. WAITS: not on llvmpipe, which
+ * ends the loops too early. STREAMS: groups process several tiles, for any count of tiles. */
 #define FILE_OF(name) CLIV_TEST_TUNING "/" name ".txt"
 #define PASSES(schedule)                                                                         \
     "device any progress=" PROGRESS_##schedule                                                   \
@@ -171,24 +171,24 @@ enum { NO_TILES_ARE_FEW = 1, NO_FENCE = 2, WAITS = 4, STREAMS = 8, MORE_ARE_FEW 
 /* clang-format off */
 #define SHAPES(X)                                                                                              \
     X(OWN,         "one group",                        NULL,                      0)                           \
-    X(GROUPS,      "verbs in groups",                  FILE_OF("groups"),         0)                           \
-    X(SERIAL,      "verbs in groups of one",           FILE_OF("serial_sort"),    0)                           \
+    X(GROUPS,      "operations in groups",             FILE_OF("groups"),         0)                           \
+    X(SERIAL,      "operations in groups of one",      FILE_OF("serial_sort"),    0)                           \
     X(LAST,        "last group",                       FILE_OF("last_block"),     NO_TILES_ARE_FEW)            \
     X(LAST_COUNTS, "last group counts",                FILE_OF("last_block"),     0)                           \
-    X(SINGLE,      "single launch",                    FILE_OF("single_launch"), 0)                           \
-    X(PARTS,       "single launch: parts",             FILE_OF("single_launch"), WAITS)                       \
-    X(BYTES,       "single launch: bytes",             FILE_OF("bytes_single_launch"),  WAITS)                       \
+    X(SINGLE,      "single launch",                    FILE_OF("single_launch"),  0)                           \
+    X(PARTS,       "single launch: parts",             FILE_OF("single_launch"),  WAITS)                       \
+    X(BYTES,       "single launch: bytes",             FILE_OF("bytes_single_launch"), WAITS)                      \
     X(BYTES_SEEN,  "single launch: bytes, no promise", FILE_OF("bytes_seen"),     WAITS)                       \
     X(LAST_BARE,   "last group without a fence",       FILE_OF("last_block"),     NO_TILES_ARE_FEW | NO_FENCE) \
-    X(SINGLE_BARE, "single launch without a fence",    FILE_OF("single_launch"), NO_FENCE)                    \
+    X(SINGLE_BARE, "single launch without a fence",    FILE_OF("single_launch"),  NO_FENCE)                    \
     X(PASSED,      "cooperative",                      FILE_OF("cooperative"),    WAITS)                       \
     X(PASSED_FEW,  "cooperative, few tiles",           FILE_OF("cooperative"),    WAITS | MORE_ARE_FEW)        \
     X(PASSED_CUT,  "cooperative, cut tiles",           FILE_OF("cooperative"),    WAITS | NO_TILES_ARE_FEW)    \
-    X(PASSES_0,    "a launch for each phase",          PASSES(launches),               0)                           \
-    X(PASSES_1,    "one pass",                         PASSES(prefix),               NO_TILES_ARE_FEW)            \
-    X(PASSES_2,    "one pass with fallback",           PASSES(fallback),               NO_TILES_ARE_FEW)            \
-    X(STREAMS_1,   "streams",                          PASSES(prefix),               NO_TILES_ARE_FEW | STREAMS)  \
-    X(STREAMS_2,   "streams with fallback",            PASSES(fallback),               NO_TILES_ARE_FEW | STREAMS)
+    X(PASSES_0,    "a launch for each phase",          PASSES(launches),          0)                           \
+    X(PASSES_1,    "one pass",                         PASSES(prefix),            NO_TILES_ARE_FEW)            \
+    X(PASSES_2,    "one pass with fallback",           PASSES(fallback),          NO_TILES_ARE_FEW)            \
+    X(STREAMS_1,   "streams",                          PASSES(prefix),            NO_TILES_ARE_FEW | STREAMS)  \
+    X(STREAMS_2,   "streams with fallback",            PASSES(fallback),          NO_TILES_ARE_FEW | STREAMS)
 #define SHAPE_OF(id, ...) id,
 #define SHAPE_ROW(id, ...) {id, __VA_ARGS__},
 typedef enum shape_id { SHAPES(SHAPE_OF) SHAPE_COUNT } shape_id;
