@@ -164,10 +164,10 @@ static cliv_status check_groups(const cliv_call *call, size_t groups)
     if (groups <= most)
         return CLIV_SUCCESS;
     if (!wide->name)
-        return cliv_fail(CLIV_OUT_OF_RANGE, "the call takes %s work-groups, but a launch has at most %zu",
+        return cliv_fail(CLIV_OUT_OF_RANGE, "the call needs %s work-groups, but a launch has at most %zu",
                          cliv_size_text(groups).text, most);
     return cliv_fail(
-        CLIV_OUT_OF_RANGE, "%s has %s%s elements, which take %s work-groups, but a launch has at most %zu%s",
+        CLIV_OUT_OF_RANGE, "%s has %s%s elements, which need %s work-groups, but a launch has at most %zu%s",
         wide->name, wide->counted ? "a capacity of " : "", cliv_size_text(wide->count).text,
         cliv_size_text(groups).text, most,
         counted ? ": groups start for the whole capacity, so choose a capacity close to the largest length" : "");

@@ -425,7 +425,7 @@ static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device 
     if (promises.visibility && !cliv_device_has_fence(device))
         return cliv_fail(CLIV_UNSUPPORTED,
                          "%s: visibility=yes needs a memory fence for the whole device (atomic_work_item_fence of "
-                         "OpenCL C 2.0), which the device \"%s\" does not have: it must be no",
+                         "OpenCL C 2.0), which the device \"%s\" does not have: write visibility=no",
                          what, device->name);
     for (size_t i = 0; i < table->count; ++i) {
         const cliv_tuning *row = &table->rows[i];

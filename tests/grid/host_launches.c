@@ -429,10 +429,10 @@ static void too_many_tiles(void **state)
     forget_launches();
     assert_status(CLIV_OUT_OF_RANGE,
                   cliv_sorted_search(ctx, fx.queue, CLIV_LOWER_BOUND, a, b, &found, NULL, 0, NULL, NULL));
-    assert_message("a has a capacity of 805306368 elements, which take");
+    assert_message("a has a capacity of 805306368 elements, which need");
     assert_status(CLIV_OUT_OF_RANGE,
                   cliv_set_keys(ctx, fx.queue, CLIV_UNION, a, b, output, matches, NULL, NULL, 0, NULL, NULL));
-    assert_message("a has a capacity of 805306368 elements, which take");
+    assert_message("a has a capacity of 805306368 elements, which need");
     /* The largest capacity matters, not the last one. */
     const cliv_array few = cliv_counted(cliv_generate(&cliv_int, "(int)i", 3), &three);
     assert_success(cliv_context_compile_only(ctx, 1));
@@ -440,7 +440,7 @@ static void too_many_tiles(void **state)
         cliv_sorted_search(ctx, fx.queue, CLIV_LOWER_BOUND, a, few, &found, NULL, 0, NULL, NULL);
     assert_success(cliv_context_compile_only(ctx, 0));
     assert_status(CLIV_OUT_OF_RANGE, refused);
-    assert_message("a has a capacity of 805306368 elements, which take");
+    assert_message("a has a capacity of 805306368 elements, which need");
     /* Without device-side lengths the limit is 2^31 - 1 tiles, because drivers store the count in 31 bits. */
     for (size_t k = 0; k < 2; ++k) {
         const cliv_array all = cliv_generate(&cliv_int, "(int)i", (((size_t)1 << 31) - 1 + k) * 24 - 3);
@@ -450,7 +450,7 @@ static void too_many_tiles(void **state)
         assert_success(cliv_context_compile_only(ctx, 0));
         assert_status(k ? CLIV_OUT_OF_RANGE : CLIV_SUCCESS, status);
     }
-    assert_message("elements, which take 2147483648 work-groups, but a launch has at most 2147483647");
+    assert_message("elements, which need 2147483648 work-groups, but a launch has at most 2147483647");
     assert_int_equal(launches.count, 0);
     assert_untouched(matches);
     assert_untouched(output);
