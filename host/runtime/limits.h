@@ -22,7 +22,7 @@
  * locality_from         the smallest key count for which a locality sort selects its algorithm by a sample
  * long_from             the smallest count of 8-byte keys that are sorted by their upper bits first
  * select_most           the largest key count of one selection; more keys are selected in parts
- * wrong_samples         1: for tests, samples of selections and of sorts of long keys mislead */
+ * wrong_samples         1: for tests, samples of selections and of sorts of long keys are not representative */
 #define CLIV_LIMITS(X)                                                                         \
     X(wide_from, ((size_t)1 << 31) - ((size_t)1 << 21), ((size_t)1 << 31) - ((size_t)1 << 21)) \
     X(few_tiles, 4, SIZE_MAX)                                                                  \

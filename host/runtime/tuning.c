@@ -249,7 +249,7 @@ static void parse_numbers(line *l)
         refuse(l, "for %s vt must be at most %u", l->f->name, l->f->most);
 }
 
-/* Parses what follows "limit". */
+/* Parses the words after "limit". */
 static void parse_limit(line *l, cliv_limits *limits)
 {
     size_t length[3];

@@ -102,7 +102,7 @@ static const family *family_of(const tune_target *target)
     return f;
 }
 
-/* The ways of groups, as bits: without promises the ways that need no promise, with promises all except the fallback. */
+/* The ways of groups, as bits: without promises the ways that need none, with promises all except the fallback. */
 static unsigned ways_of(const family *f, bool look_back)
 {
     const unsigned promising = 1 << CLIV_WAY_LAST_GROUP | 1 << CLIV_WAY_COOPERATIVE | 1 << CLIV_WAY_PREFIX;

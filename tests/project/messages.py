@@ -44,7 +44,7 @@ def line(texts):
 
 
 def end_of(text, start, last):
-    """The index of the bracket or semicolon that ends what begins at `start`."""
+    """The index of the bracket or semicolon that ends the call or statement from `start` on."""
     depth = 0
     for token in re.compile(rf"{STRING}|'(?:\\.|[^'\\])+'|[()[\]{{}};]").finditer(text, start):
         if depth == 0 and token[0] in last:

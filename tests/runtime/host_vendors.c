@@ -259,8 +259,8 @@ static void rows_state_promises(void **state)
     }
 }
 
-/* If a row that the device uses needs a promise that the device does not make, the file is refused. Devices that report
- * NVIDIA's architecture without PTX ignore the promise of visibility, and use launches. */
+/* If a row that the device uses needs a promise that the device does not make, the file is refused. Devices that
+ * report NVIDIA's architecture without PTX ignore the promise of visibility, and use launches. */
 static void rows_need_promises(void **state)
 {
     (void)state;
