@@ -175,7 +175,7 @@ static unsigned way_of_mode(const line *l, unsigned mode)
     return way;
 }
 
-/* Refuses a number after vt, which is the mode of an earlier version. A number of items may follow. */
+/* Refuses a number after vt: the mode, which the number of items may follow. */
 static void refuse_mode(line *l, const char *word, size_t length)
 {
     unsigned mode = 0;
