@@ -228,8 +228,8 @@ static int tune(tune_run *run, double begin)
 static void help(void)
 {
     printf("Usage: clinterval tune [OPTION]...\n"
-           "Tries work-group shapes on the device that CLINTERVAL_DEVICE selects and writes the best ones to a tuning\n"
-           "file. To use the file, set the environment variable CLINTERVAL_TUNING to its name.\n"
+           "Tries work-group shapes on the device that CLINTERVAL_DEVICE selects and writes the best shapes to a\n"
+           "tuning file. To use the file, set the environment variable CLINTERVAL_TUNING to its name.\n"
            "\n"
            "  --output FILE   the file to write (default clinterval.tuning)\n"
            "  --family NAME   only scan, reduce, compact, bulk, seg_reduce, set, merge, search, sort, segmented,\n"
