@@ -19,7 +19,7 @@ typedef struct bench_table_row {
     unsigned bytes, nt, vt, way, items;
 } bench_table_row;
 bench_table_row bench_row_in_use(const void *ctx, const char *family, size_t bytes, size_t items);
-/* The promises of a context's device, and whether a tuning file states them. Implemented by the tool, too. */
+/* The promises of a context's device. `stated`: a tuning file changes them. The tool implements this function, too. */
 typedef struct bench_promises {
     bool visibility, progress, stated;
 } bench_promises;

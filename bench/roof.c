@@ -137,7 +137,8 @@ int bench_roof(bench_device *device, size_t bytes)
         }
         double gbps = 2.0 * (double)n * 4 / (bench_best(&times) * 1e6);
         if (!copied(device->queue, to, n)) {
-            fprintf(stderr, "clinterval bench: the copy kernel %s copied wrongly, ignored\n", shapes[k].kernel);
+            fprintf(stderr, "clinterval bench: the copy kernel %s gave wrong results and is ignored\n",
+                    shapes[k].kernel);
         } else if (gbps > device->roof) {
             device->roof = gbps;
             device->roof_shape = shapes[k].text;

@@ -82,7 +82,7 @@ static void write_head(const tune_run *run, FILE *out)
     fprintf(out,
             " elements, medians of %d or more.\n"
             "# Name this file in CLINTERVAL_TUNING to use it. A row with items=N is for calls of at most N items:\n"
-            "# add it to rows that were measured with so few elements that they do not hold for more.\n"
+            "# add items=N to rows that were measured with small sizes only.\n"
             "#\n# family    device                   bytes    nt     vt\n",
             run->device.repetitions);
     const bench_promises promises = bench_promises_in_use(run->device.ctx);
@@ -170,7 +170,8 @@ static bool tune_targets_rows(tune_run *run, const tune_target **wanted, size_t 
 static void print_spent(const tune_run *run, double begin)
 {
     fprintf(stderr,
-            "%.0f s: waiting for data %.1f, for compilers %.1f (%zu times for something new), timing %.1f, comparing "
+            "%.0f s: waiting for data %.1f, for compilers %.1f (%zu shapes that were not in the cache), timing %.1f, "
+            "comparing "
             "results %.1f\n",
             (bench_now() - begin) / 1e3, run->spent[TUNE_DATA] / 1e3, run->spent[TUNE_COMPILING] / 1e3, run->compiled,
             run->spent[TUNE_TIMING] / 1e3, run->spent[TUNE_CHECKING] / 1e3);
@@ -206,7 +207,7 @@ static int tune(tune_run *run, double begin)
         failed = !tune_targets_rows(run, wanted, count, outcomes);
         for (size_t i = 0; i < count && !failed; i++)
             if (!outcomes[i].target)
-                fprintf(out, "# %s, %u bytes: not measured, there was no time left\n", wanted[i]->family,
+                fprintf(out, "# %s, %u bytes: not measured, because the time was up\n", wanted[i]->family,
                         wanted[i]->bytes);
         gained = tune_print_outcomes(stdout, &run->file, outcomes, count);
         print_spent(run, begin);
@@ -227,19 +228,19 @@ static int tune(tune_run *run, double begin)
 static void help(void)
 {
     printf("Usage: clinterval tune [OPTION]...\n"
-           "Tries shapes of work-groups on the device that CLINTERVAL_DEVICE selects and writes the best ones into a\n"
-           "tuning file, which takes effect where the environment variable CLINTERVAL_TUNING names it.\n"
+           "Tries work-group shapes on the device that CLINTERVAL_DEVICE selects and writes the best shapes to a\n"
+           "tuning file. To use the file, set the environment variable CLINTERVAL_TUNING to its name.\n"
            "\n"
            "  --output FILE   the file to write (default clinterval.tuning)\n"
            "  --family NAME   only scan, reduce, compact, bulk, seg_reduce, set, merge, search, sort, segmented,\n"
            "                  radix, expand, expand_long, gather, move, aos, soa, copy, transform, histogram\n"
            "                  or select\n"
            "  --size N[,N]... elements, up to 8 ascending numbers (default 33554432, on CPU devices 2097152);\n"
-           "                  rows of one hold up to half the way to the next, by factors, and those of the last for\n"
-           "                  any number: if it is small, write a limit, items=N, into them.\n"
+           "                  rows of a size apply up to the geometric mean of it and the next size; rows of the\n"
+           "                  largest size have no limit: if the size is small, add items=N to them.\n"
            "                  To tune small calls, too: --size 1024,16384,131072,1048576,33554432\n"
-           "  --seconds N     how long to search: all rows get their share, and those that are not reached stay as\n"
-           "                  they are. So it is where an interrupt ends the search. Default: as long as it takes\n"
+           "  --seconds N     time limit of the search: each row gets its share, and rows that are not reached keep\n"
+           "                  their shape. An interrupt ends the search in the same way. Default: no limit\n"
            "  --jobs N        processes that compile ahead (default: one less than there are processors, at most 15;\n"
            "                  none for CPU devices)\n"
            "  --reps N        repetitions, of which the median counts (default 7)\n"

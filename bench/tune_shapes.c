@@ -70,7 +70,7 @@ static ways ways_of(const family *f, bool serial, bool look_back)
     }
 }
 
-/* The way in which a built-in shape is tried: a way that uses promises or words becomes the one of this device. */
+/* The way in which a built-in shape is tried: a way that uses promises or words is replaced by the first way here. */
 static unsigned way_here(ways w, cliv_way way)
 {
     switch (way) {

@@ -37,8 +37,8 @@ static cl_event answer(cliv_status status, cl_event event)
     return event;
 }
 
-/* The block of each operation: its arguments in the order of C, as the letters in _operations.py say. A list, of any
- * length, is a block by itself. */
+/* The block of each operation: its arguments in the order of C, with the types that the letters in _operations.py
+ * give. A list can have any length, so it is a separate block. */
 /* clang-format off */
 #define BLOCK(name, ...) struct name##_call { __VA_ARGS__ };
 #define OPERATION(name, suite, arguments, ...) BLOCK(name, arguments)

@@ -21,9 +21,9 @@ function(test_source out name)
 endfunction()
 
 # suite_test(NAME IMPLEMENTATION COMMAND… [TUNING name] [TIMEOUT s] [LABELS l] [ENVIRONMENT e…])
-# TUNING names a section of tuning.txt, or several: groups+many. The label "drawn" has what draws its rows, whatever runs elsewhere than on PoCL, and
-# tests of the host's code in shapes that are not the device's own. Such tests begin in an order that is drawn, too, when
-# CMake configures: where time is short (CLIV_TEST_UNTIL, on.sh) another part is left out each time.
+# TUNING names a section of tuning.txt, or several: groups+many. The label "drawn" marks tests with randomly drawn
+# rows, tests on implementations other than PoCL, and host tests with a tuning file. CMake draws the order of these
+# tests when it configures. If time is short (CLIV_TEST_UNTIL, on.sh), each build leaves out other tests.
 function(suite_test name implementation)
   cmake_parse_arguments(PARSE_ARGV 2 test "" "TUNING;TIMEOUT;LABELS" "COMMAND;ENVIRONMENT")
   if(NOT test_TIMEOUT)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Writes each section "[NAME]" of tuning.txt to the file NAME.txt of ${tuning_folder}. A changed section configures anew.
+# Writes section [NAME] of tuning.txt to the file NAME.txt of ${tuning_folder}. A change of tuning.txt makes CMake
+# configure again.
 set(tuning_folder ${CMAKE_CURRENT_BINARY_DIR}/tuning)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${suite}/tuning.txt)
 file(GLOB former ${tuning_folder}/*.txt)
@@ -23,7 +24,7 @@ if(former)
   file(REMOVE ${former})
 endif()
 
-# Sets a variable to the tuning file of a section, or of several sections NAME+NAME, of which later limits count.
+# Sets a variable to the tuning file of a section, or of several sections NAME+NAME. The last value of a limit applies.
 function(tuning_file variable names)
   set(file ${tuning_folder}/${names}.txt)
   if(names MATCHES "[+]")

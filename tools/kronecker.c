@@ -65,7 +65,7 @@ static int compare_levels(const kronecker_search *s, const cl_uint *computed, co
     for (size_t l = 0; l < s->level_count; ++l)
         left -= s->levels[l].vertices;
     if (left != 0 || s->level_count != farthest + 1) {
-        app_error("the %zu levels of the device have %d vertices too few; the serial search has %u levels, and a last "
+        app_error("the %zu levels on the device lack %d vertices; the serial search has %u levels, and a last "
                   "one without vertices",
                   s->level_count, (int)left, farthest);
         return APP_FAILED;

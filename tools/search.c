@@ -107,7 +107,7 @@ static int search_rows(cliv_context *ctx, const graph *g, const rows *r, int sou
         reached -= expected[v] >= 0;
     }
     if (reached != 0) {
-        app_error("the frontiers hold a vertex more than once");
+        app_error("the frontiers contain a vertex more than once");
         goto done;
     }
     printf("All distances agree with a serial search.\n");

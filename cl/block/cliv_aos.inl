@@ -9,7 +9,7 @@
 
 #include "cliv_aos_words.clh"
 
-/* 0 if the tuning row (family soa) has move=structures, because the exchange of words does not pay. On CPUs each
+/* 0 if the tuning row (family soa) has move=structures, as on CPUs, where the exchange of words is slower. Each
  * work-item then reads and writes its own structures, through the same functions. In this case, and for structures of
  * up to five words, the functions use no local memory and no barriers inside. The caller's barriers are still
  * required. */

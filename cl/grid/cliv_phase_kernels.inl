@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The macros that make kernels of phases: CLIV_PHASE_KERNEL(), CLIV_PHASES() and CLIV_GROUP_PHASES(). See
+/* The macros that generate kernels from phases: CLIV_PHASE_KERNEL(), CLIV_PHASES() and CLIV_GROUP_PHASES(). See
  * cliv_phases.clh. */
 
 #ifndef CLIV_PHASE_GROUP
@@ -27,7 +27,7 @@
 #define CLIV_NO_TURNS(name, member, count, conclude)
 #define CLIV_NO_PHASE(name, member)
 
-/* ---- a kernel for the whole list: BEGIN or JOIN opens two blocks, which LAST closes ---- */
+/* ---- a kernel for the whole list: BEGIN or JOIN opens two blocks, and LAST closes them ---- */
 
 #define CLIV_RUN_BEGIN(name, member, shares, initial) CLIV_RUN_FIRST(name, member, CLIV_DRAWN(shares), initial)
 #define CLIV_RUN_JOIN(name, member, is_needed, initial) \
@@ -75,8 +75,8 @@
         LIST(CLIV_RUN_BEGIN, CLIV_RUN_JOIN, CLIV_RUN_TURNS, CLIV_RUN_PHASE, CLIV_RUN_LAST) \
     }
 
-/* ---- the kernels of a list: CLIV_PHASES() in any schedule; CLIV_GROUP_PHASES() if one group, in launches, runs all
- * ---- phases but the first ---- */
+/* ---- the kernels of a list. CLIV_PHASES(): in any schedule. CLIV_GROUP_PHASES(): the same, but in launches one group
+ * ---- runs all phases except the first ---- */
 
 #if CLIV_SCHEDULE == CLIV_COOPERATIVE
 #define CLIV_GROUP_PHASES(name, LIST) CLIV_LIST_KERNEL(name, LIST)

@@ -37,7 +37,7 @@ cliv_status cliv_run_phases(const cliv_phases *p, const cliv_phase_list *list, b
     for (size_t k = 0; k < list->count; ++k) {
         const cliv_phase *const phase = &list->phases[k];
         const cl_uint end = turn + phase->turns;
-        do /* a phase without turns gets the count of turns before it, and does not count as one */
+        do /* a phase without turns gets the count of earlier turns, and does not increase the count */
             CLIV_TRY(run(p, phase->kernel, phase->groups, turn, last && k + 1 == list->count && turn + 1 >= end));
         while (phase->turns && ++turn < end);
     }

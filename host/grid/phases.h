@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Schedules of the phases of a call. cl/grid/cliv_phases.clh makes the kernels of a list of phases; cliv_run_phases()
- * launches them. */
+/* Schedules of the phases of a call. cl/grid/cliv_phases.clh generates the kernels of a list of phases, and
+ * cliv_run_phases() launches them. */
 #ifndef CLIV_PHASES_H
 #define CLIV_PHASES_H
 
@@ -15,11 +15,11 @@ typedef enum cliv_schedule {
     CLIV_ONE_GROUP,   /* a kernel of one group */
     CLIV_COOPERATIVE, /* a kernel of a cooperative grid */
 } cliv_schedule;
-/* The schedule that the tuning row and the device allow: a cooperative grid, one group if it is a loop of one
- * work-item, else launches. Defines CLIV_SCHEDULE. */
+/* The schedule that the tuning row and the device allow: a cooperative grid; one group if NT is 1; else launches.
+ * Defines CLIV_SCHEDULE. */
 cliv_schedule cliv_build_schedule(cliv_build *);
 
-/* What the launches of a program share. */
+/* The data that all launches of a program share. */
 typedef struct cliv_phases {
     cliv_call *call;
     const cliv_build *build;
@@ -29,17 +29,17 @@ typedef struct cliv_phases {
 typedef struct cliv_phase {
     const char *kernel;
     size_t groups;
-    cl_uint turns; /* the count of turns, for an entry TURNS of the list; otherwise 0 */
+    cl_uint turns; /* the count of turns of an entry TURNS; 0 for other entries */
 } cliv_phase;
 typedef struct cliv_phase_list {
     cliv_phase whole;         /* the kernel of the whole list, with the count of groups of a grid */
-    cliv_phase begin;         /* the phase of BEGIN; no kernel: the list has none */
+    cliv_phase begin;         /* the phase of BEGIN; without a kernel if the list has none */
     const cliv_phase *phases; /* all other phases; NULL: without a grid, one group runs them */
     size_t count;
 } cliv_phase_list;
-/* `last`: the list has the last launch of the call. */
+/* Launches a list. `last`: the list has the last launch of the call. */
 cliv_status cliv_run_phases(const cliv_phases *, const cliv_phase_list *, bool last);
-/* Launches one kernel, for a phase that is in no list. */
+/* Launches the kernel of a phase outside a list. */
 cliv_status cliv_run_phase(const cliv_phases *, const char *kernel, cliv_grid, bool last);
 
 #endif

@@ -139,7 +139,7 @@ static cliv_status describe(counting *c, cliv_call *call)
 
 static cliv_status count(counting *c, cliv_call *call, const cliv_scratch *rows, const cliv_scratch *states)
 {
-    /* Byte bins are in an array that the kernel declares. */
+    /* The kernel declares an array for byte bins. */
     const size_t local = c->build.tuning.nt == 1 || c->all_bytes ? c->sum_bytes : (c->each * c->sum_bytes) << c->spread;
     const cliv_argument *const near = LIST(U64(c->each), U32(c->parts), U64(c->counts.count), SCRATCH(rows),
                                            SCRATCH(states), U32(c->spread), LOCAL(local));

@@ -47,7 +47,7 @@ static cliv_status check_sizes(const cliv_pool *p, size_t capacity)
                          cliv_size_text(capacity).text, p->type.size, (unsigned long long)most);
     if (p->type.size > most || state_bytes(p) > most)
         return cliv_fail(CL_INVALID_BUFFER_SIZE,
-                         "capacity is %zu objects of %zu bytes, whose state takes %llu bytes, but a buffer of the "
+                         "capacity is %zu objects of %zu bytes, whose state needs %llu bytes, but a buffer of the "
                          "device has at most %llu bytes",
                          capacity, p->type.size, (unsigned long long)state_bytes(p), (unsigned long long)most);
     return CLIV_SUCCESS;

@@ -28,7 +28,7 @@ typedef struct cliv_use { /* one array argument of a call */
     bool counts;   /* may be counted: kernels read its length. The length of any other output is ignored */
     bool moved;    /* elements are copied from buffer to buffer and may have any size */
     bool index;    /* must be of an index type */
-    /* NULL, or the array itself: if cliv_validate() reads its length, the array gets that count. */
+    /* NULL, or the array itself: if cliv_validate() reads its length, it stores the length as the array's count. */
     cliv_array *resolved;
     /* NULL, or the name of a predicate; `elements` is the array that the predicate tests. `array` then holds the
      * predicate as its generator, and the arrays that the predicate reads. */

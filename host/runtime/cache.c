@@ -271,7 +271,7 @@ static cliv_status set_heading(cliv_build *b, const char *file)
 {
     const cliv_heading heading = {file, b->tuning.nt, b->tuning.vt, b->wide, b->shared};
     if (b->array_count > CLIV_MAX_ARRAYS)
-        return cliv_fail(CLIV_UNSUPPORTED, "%s: %u arrays are more than the %d that a program takes", file,
+        return cliv_fail(CLIV_UNSUPPORTED, "%s: %u arrays are more than the %d that a program can have", file,
                          b->array_count, CLIV_MAX_ARRAYS);
     cliv_put_again(&b->description, &heading, sizeof heading);
     return b->description.failed ? cliv_fail_memory() : CLIV_SUCCESS;

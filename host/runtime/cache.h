@@ -25,7 +25,7 @@ cliv_status cliv_cache_begin(cliv_cache *); /* the cache must be zero-initialise
 void cliv_cache_end(cliv_cache *);          /* no other thread may use the cache */
 void cliv_cache_trim(cliv_cache *);         /* releases all programs that no call holds */
 
-/* Takes the program of the build from the cache, or compiles it. The build holds it until cliv_build_free(). Threads
+/* Gets the program of the build from the cache, or compiles it. The build holds it until cliv_build_free(). Threads
  * compile different programs in parallel; a thread that needs a program under compilation waits for it. */
 cliv_status cliv_program_for(cliv_build *, const char *file);
 cliv_status cliv_program_kernel(cliv_program *, const char *name, cl_kernel *); /* under the program's lock */

@@ -125,17 +125,17 @@ cliv_status cliv_call_scratch(cliv_call *call, size_t bytes, bool states, cliv_s
         }
     }
     if (call->scratch_count == CLIV_MOST_SCRATCH)
-        return cliv_fail(CLIV_OUT_OF_MEMORY, "a call takes at most %d pieces of scratch memory", CLIV_MOST_SCRATCH);
+        return cliv_fail(CLIV_OUT_OF_MEMORY, "a call can have at most %d pieces of scratch memory", CLIV_MOST_SCRATCH);
     const bool countless = bytes == SIZE_MAX; /* cliv_product() */
     const cliv_status status =
-        countless ? cliv_fail(CL_INVALID_BUFFER_SIZE, "the call takes more than SIZE_MAX bytes of scratch memory")
+        countless ? cliv_fail(CL_INVALID_BUFFER_SIZE, "the call needs more than SIZE_MAX bytes of scratch memory")
         : call->recording ? cliv_recording_scratch(call->recording, bytes, states, scratch)
                           : cliv_scratch_take(call->ctx, call->in_order ? call->queue : NULL, bytes, states, scratch);
     if (!status)
         call->scratch[call->scratch_count++] = *scratch;
     return status == CL_INVALID_BUFFER_SIZE && call->widest.name
                ? cliv_fail(CL_INVALID_BUFFER_SIZE,
-                           "%s has %s%s elements, which take %s bytes of scratch memory, more than a buffer can hold",
+                           "%s has %s%s elements, which need %s bytes of scratch memory, more than a buffer can hold",
                            call->widest.name, call->widest.counted ? "a capacity of " : "",
                            cliv_size_text(call->widest.count).text,
                            countless ? "more than SIZE_MAX" : cliv_size_text(bytes).text)

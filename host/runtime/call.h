@@ -36,7 +36,7 @@ typedef struct cliv_call {
     cl_uint idle; /* bit k: scratch[k] is free for later commands of the call */
     struct {
         unsigned depth;
-        bool compile_only; /* before the outermost CLIV_COMPILE, as `in_use` */
+        bool compile_only; /* the value before the outermost CLIV_COMPILE, as `in_use` */
         cl_uint in_use;
     } compiling;
     struct {
@@ -61,8 +61,8 @@ cliv_status cliv_call_scratch(cliv_call *, size_t bytes, bool states, cliv_scrat
  * commands of the call, which run after the earlier commands. */
 cl_uint cliv_call_in_use(const cliv_call *);
 void cliv_call_reuse(cliv_call *, cl_uint in_use);
-/* Evaluates a call of a function, of type cliv_status, that compiles programs and launches kernels, but without the
- * launches: so invalid source fails before the first command. Frees the scratch memory that the function took. */
+/* Evaluates a call of a function that compiles programs and launches kernels, without the launches. Invalid source
+ * then fails before the first command. Frees the scratch memory that the function took. The value is a cliv_status. */
 #define CLIV_COMPILE(call, expression) (cliv_call_compile_begin(call), cliv_call_compile_end(call, expression))
 void cliv_call_compile_begin(cliv_call *);
 cliv_status cliv_call_compile_end(cliv_call *, cliv_status);
@@ -88,10 +88,10 @@ cliv_status cliv_call_end(cliv_call *, cliv_status status);
 typedef struct cliv_grid {
     size_t groups;     /* 0: enough groups for `positions` or `items` */
     size_t group_size; /* 0: the size that the build chose */
-    size_t positions;  /* of which each group takes a tile */
+    size_t positions;  /* each group processes a tile of the positions */
     size_t items;      /* work-items of a kernel that works with groups of any size: the groups are small */
     bool shared;       /* the last work-item of a small group handles the same item as the first of the next group */
-    size_t tiles;      /* tiles that get a group each in the next launch, which must not have too many */
+    size_t tiles;      /* the next launch has a group per tile; its group count is checked, too */
 } cliv_grid;
 static inline cliv_grid cliv_groups(size_t groups) { return (cliv_grid){.groups = groups}; }
 static inline cliv_grid cliv_groups_of(size_t group_size, size_t groups)
@@ -129,7 +129,7 @@ typedef struct cliv_argument { /* one or more parameters of a kernel */
         const cliv_array *array;
         const struct cliv_argument *more;
     };
-    size_t count; /* arrays; bytes of a value or of local memory; words of states */
+    size_t count; /* the count of arrays, of bytes of a value or of local memory, or of words of states */
     bool is_split;
 } cliv_argument;
 #define U64(x) ((cliv_argument){CLIV_ULONG_ARGUMENT, .of_ulong = (cl_ulong)(x)})
@@ -150,7 +150,7 @@ typedef struct cliv_argument { /* one or more parameters of a kernel */
 /* All arrays of the build, in order. */
 #define ALL_ARRAYS ((cliv_argument){.kind = CLIV_ALL_ARGUMENTS})
 #define IF(condition, argument) ((condition) ? (argument) : (cliv_argument){.kind = CLIV_NOTHING})
-/* A list of arguments, and the argument that inserts a list or, for NULL, nothing. */
+/* A list of arguments, and an argument that inserts such a list; NULL inserts nothing. */
 #define LIST(...) ((const cliv_argument[]){__VA_ARGS__, {.kind = CLIV_END_OF_ARGUMENTS}})
 #define MORE(list) ((cliv_argument){CLIV_MORE_ARGUMENTS, .more = (list)})
 

@@ -209,7 +209,7 @@ static bool compiles(const cliv_context *ctx, const cliv_text *declarations, con
     return compiled;
 }
 
-/* True if the device's compiler does not know the type: the declarations compile without the type and fail with it. */
+/* True if the device's compiler has no such type: the declarations compile without the type and fail with it. */
 static bool is_unknown(const cliv_context *ctx, const cliv_text *declarations, const cliv_type *type)
 {
     if (type->source || cliv_scalar_of(type).kind != CLIV_OTHER)
@@ -246,7 +246,7 @@ static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *
     for (unsigned i = 0; i < p->type_count && !found; ++i)
         if ((found = is_unknown(ctx, &text, &p->types[i])))
             status = cliv_fail(CLIV_BUILD_FAILED,
-                               "the device's compiler does not know the type %s, and the type's source, which should "
+                               "the device's compiler has no type %s, and the type's source, which should "
                                "declare it, is NULL",
                                cliv_type_text(&p->types[i]).text);
     cliv_text_add(&text, "__kernel void cliv_sizes(__global ulong *sizes)\n{\n");

@@ -210,7 +210,7 @@ static cliv_quirks quirks_of(const cliv_device *device)
                          .is_simulator = contains(device->platform_name, "oclgrind")};
 }
 
-/* NVIDIA's memory and execution models make both promises from sm_70 on. No other vendor makes the second. */
+/* NVIDIA's memory and execution models make both promises from sm_70 on. No other vendor promises progress. */
 cliv_promises cliv_device_promises(const cliv_device *device) { return (cliv_promises){device->ptx, device->ptx}; }
 
 static cl_int describe(cl_device_id id, cliv_device *device)

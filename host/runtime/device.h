@@ -28,7 +28,7 @@ typedef struct cliv_quirks {
     bool is_simulator;    /* selected only if there is no other device */
 } cliv_quirks;
 
-/* What schedules need and OpenCL C 1.2 does not promise. */
+/* Properties that schedules need and OpenCL C 1.2 does not promise. */
 typedef struct cliv_promises {
     bool visibility; /* writes of a group are visible to other groups of the launch after a fence */
     bool progress;   /* a running group makes progress while other groups wait for it */

@@ -60,7 +60,7 @@ static void set_array(launch *l, const cliv_array *a)
         return;
     }
     if (!a->generator) {
-        set_mem(l, a->count ? a->buffer : NULL); /* an empty array may have any buffer */
+        set_mem(l, a->count ? a->buffer : NULL); /* the buffer of an empty array is not checked */
         if (a->first) /* the parameter exists only if the array does not begin with its buffer */
             set_ulong(l, a->first);
         return;
@@ -164,10 +164,10 @@ static cliv_status check_groups(const cliv_call *call, size_t groups)
     if (groups <= most)
         return CLIV_SUCCESS;
     if (!wide->name)
-        return cliv_fail(CLIV_OUT_OF_RANGE, "the call takes %s work-groups, but a launch has at most %zu",
+        return cliv_fail(CLIV_OUT_OF_RANGE, "the call needs %s work-groups, but a launch has at most %zu",
                          cliv_size_text(groups).text, most);
     return cliv_fail(
-        CLIV_OUT_OF_RANGE, "%s has %s%s elements, which take %s work-groups, but a launch has at most %zu%s",
+        CLIV_OUT_OF_RANGE, "%s has %s%s elements, which need %s work-groups, but a launch has at most %zu%s",
         wide->name, wide->counted ? "a capacity of " : "", cliv_size_text(wide->count).text,
         cliv_size_text(groups).text, most,
         counted ? ": groups start for the whole capacity, so choose a capacity close to the largest length" : "");
@@ -178,7 +178,7 @@ static void shape(cliv_command *command, const cliv_build *b, const cliv_grid *g
 {
     const cliv_tuning *const t = &b->tuning;
     const size_t size = grid->items ? cliv_program_small_group(b->program) : t->nt;
-    const size_t apart = grid->shared && size > 1 ? size - 1 : size; /* the distance of the groups */
+    const size_t apart = grid->shared && size > 1 ? size - 1 : size; /* the distance between first items of groups */
     command->group_size = grid->group_size ? grid->group_size : size;
     command->groups = grid->items       ? cliv_ceil_div(grid->items, apart)
                       : grid->positions ? cliv_ceil_div(grid->positions, (size_t)t->nt * t->vt)

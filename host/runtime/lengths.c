@@ -63,7 +63,7 @@ cliv_status cliv_resolve(cliv_call *call, const cliv_array *length)
         if (cliv_is_same_length(call->lengths[k].length, length))
             return status;
     if (call->length_count == CLIV_MOST_LENGTHS)
-        return cliv_fail(CLIV_UNSUPPORTED, "a call of a checked context takes at most %d different lengths",
+        return cliv_fail(CLIV_UNSUPPORTED, "a call of a checked context can have at most %d different lengths",
                          CLIV_MOST_LENGTHS);
     size_t number = SIZE_MAX;
     CLIV_TRY(cliv_call_read_length(call, length, &number));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Limits of a context, which select algorithms and schedules by the size of a call. A line "limit NAME VALUE" of a
- * tuning file changes one. Tests use low limits to run the paths of large calls on small arrays. */
+ * tuning file changes one limit. Limits are for tests and experiments, and are no part of the interface: tests use low
+ * limits to run the paths of large calls on small arrays. */
 #ifndef CLIV_LIMITS_H
 #define CLIV_LIMITS_H
 
@@ -11,17 +12,17 @@
 /* X(name, default, largest allowed value).
  *
  * wide_from             the smallest array length with 64-bit indices; the default leaves space for a tile after it
- * few_tiles             tiles per compute unit up to which tiles are few: each then searches for its own bounds
- * stream                1: groups process several tiles even if all groups of the tiles run at a time
+ * few_tiles             the tile count per compute unit up to which each tile searches for its own bounds
+ * stream                1: groups process several tiles even if a group per tile could run at a time
  * cooperative_tiles     the largest tile count of a launch with grid barriers
  * cooperative_arrivals  the limit of the counter of a grid barrier (CLIV_GRID_MEMBER of cliv_grid_barrier.clh)
- * starved_looks         for tests of the fallback of look-back: one tile of three publishes no state, and one polls
- *                       its own state this many times before it publishes; 0: none
- * few_keys              keys per compute unit below which locality sorts of keys of up to 4 bytes sort everything
+ * starved_looks         for tests of the fallback: of three tiles, one publishes no state, and one polls its own state
+ *                       this many times before it publishes; 0: all tiles publish
+ * few_keys              the key count per compute unit below which locality sorts of keys of up to 4 bytes are sorts
  * locality_from         the smallest key count for which a locality sort selects its algorithm by a sample
  * long_from             the smallest count of 8-byte keys that are sorted by their upper bits first
  * select_most           the largest key count of one selection; more keys are selected in parts
- * wrong_samples         1: for tests, samples of selections and of sorts of long keys mislead */
+ * wrong_samples         1: for tests, samples of selections and of sorts of long keys are not representative */
 #define CLIV_LIMITS(X)                                                                         \
     X(wide_from, ((size_t)1 << 31) - ((size_t)1 << 21), ((size_t)1 << 31) - ((size_t)1 << 21)) \
     X(few_tiles, 4, SIZE_MAX)                                                                  \
@@ -42,7 +43,7 @@ typedef struct cliv_limits {
 } cliv_limits;
 extern const cliv_limits cliv_default_limits;
 
-/* Sets a limit by its name. Returns NULL, or what is wrong. */
+/* Sets a limit by its name. Returns NULL or, for an invalid name or value, a message. */
 const char *cliv_limits_set(cliv_limits *, const char *name, size_t length, size_t value);
 
 #endif

@@ -51,7 +51,7 @@ void cliv_build_array(cliv_build *, const char *name, const cliv_array *, cliv_a
 typedef struct cliv_parameter {
     enum { CLIV_LAST_PARAMETER, CLIV_READ_ARRAY, CLIV_WRITTEN_ARRAY, CLIV_LENGTH } kind;
     const char *name;
-    const cliv_array *array; /* or the length; NULL: none */
+    const cliv_array *array; /* or the length; NULL: no array */
     bool counted;
 } cliv_parameter;
 #define READ(name, array) ((cliv_parameter){CLIV_READ_ARRAY, name, array, false})

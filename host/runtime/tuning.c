@@ -150,7 +150,7 @@ static void refuse_with_ways(line *l, const char *before)
         }
 }
 
-/* Finds a word among texts. Returns `count` if it is none of them. */
+/* Returns the index of a word in `texts`, or `count` if it is missing. */
 static unsigned find_word(const char *word, size_t length, const char *const *texts, unsigned count)
 {
     unsigned k = 0;
@@ -159,7 +159,7 @@ static unsigned find_word(const char *word, size_t length, const char *const *te
     return k;
 }
 
-/* The way that had this number in the column `mode` of earlier versions; CLIV_WAY_COUNT: none had. */
+/* The way of a number in the column `mode` of earlier versions; CLIV_WAY_COUNT: the number was invalid. */
 static unsigned way_of_mode(const line *l, unsigned mode)
 {
     if (l->f->ways == CLIV_WAYS_DIGITS)
@@ -249,7 +249,7 @@ static void parse_numbers(line *l)
         refuse(l, "for %s vt must be at most %u", l->f->name, l->f->most);
 }
 
-/* Parses what follows "limit". */
+/* Parses the words after "limit". */
 static void parse_limit(line *l, cliv_limits *limits)
 {
     size_t length[3];
@@ -383,7 +383,8 @@ cliv_promises cliv_tuning_promises(const cliv_tuning_table *table, const cliv_de
         const cliv_tuning *const row = &table->rows[i];
         const int t = strcmp(row->family, device_family) == 0 ? specificity(row->device, device) : 0;
         if (row->visibility && t > of_visibility) {
-            /* Devices that report NVIDIA's architecture without PTX ignore the promise; it may be meant for others. */
+            /* A device that reports NVIDIA's architecture without PTX ignores the promise: it may be for other
+             * devices. */
             promises.visibility = row->visibility == CLIV_YES && (cliv_device_has_fence(device) || !device->arch[0]);
             of_visibility = t;
         }
@@ -424,7 +425,7 @@ static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device 
     if (promises.visibility && !cliv_device_has_fence(device))
         return cliv_fail(CLIV_UNSUPPORTED,
                          "%s: visibility=yes needs a memory fence for the whole device (atomic_work_item_fence of "
-                         "OpenCL C 2.0), which the device \"%s\" does not have: it must be no",
+                         "OpenCL C 2.0), which the device \"%s\" does not have: write visibility=no",
                          what, device->name);
     for (size_t i = 0; i < table->count; ++i) {
         const cliv_tuning *row = &table->rows[i];
@@ -433,7 +434,7 @@ static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device 
         const bool sees = promises.visibility >= needs.visibility, goes_on = promises.progress >= needs.progress;
         const bool orders =
             row->way != CLIV_WAY_PREFIX || f->ways != CLIV_WAYS_LOOK_BACK || device->ptx || device->int64_atomics;
-        /* Rows that devices with NVIDIA's architecture, but without PTX, cannot use may be meant for other devices. */
+        /* A device with NVIDIA's architecture, but without PTX, ignores the row: it may be for other devices. */
         const bool ignored = !sees && device->arch[0] && !cliv_device_has_fence(device);
         if (!f || row->nt == 1 || ignored || (sees && goes_on && orders) || !is_chosen(table, device, row))
             continue; /* is_chosen() is slow for long files */

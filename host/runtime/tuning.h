@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tuning table. A line of a file for CLINTERVAL_TUNING has the same columns, separated by blanks; the last two are
- * named, as in `schedule=prefix items=4096`, and optional. "#" begins a comment. A line `device any visibility=yes
- * progress=no` states promises of devices (cliv_promises).
+/* The tuning table. A line of a file for CLINTERVAL_TUNING has the same columns, separated by blanks. The last two are
+ * optional and named, as in `schedule=prefix items=4096`. "#" begins a comment. A line `device any visibility=yes
+ * progress=no` states promises of devices (cliv_promises). A line `limit NAME VALUE` changes a limit of limits.h.
  *
  * family  scan: scans, and reductions by key if sums are integers of up to 4 bytes and there are many tiles.
  *         reduce: reductions. expand: outputs written in order (expand, load-balancing search). expand_long: the same
@@ -24,35 +24,35 @@
  * nt vt   work-items per group, items per work-item. nt = 1 is one work-item per group, for CPUs: the tile is a loop.
  *         nt*vt is the size of a tile. The tile shrinks to fit local memory or the kernel's limit: an odd vt by two
  *         at a time, other values by half.
- * way     the value of a named column. The columns and their values; without the column the first value holds:
- *         schedule, of scan, compact, seg_reduce, set: launches; prefix = single pass with look-back: it needs progress
- *         of running groups, and two groups that run at a time if one is a prefix-service group
- *         (cliv_prefix_service.clh); fallback = look-back that needs no promise: a group that has polled a tile state
- *         some times folds that tile itself. In-place scans with fallback use launches. Only exact operators look
- *         back, so all schedules give the same results. With prefix, compact, seg_reduce and set also use last-block
+ * way     the value of the family's named column. If a line omits the column, the first value applies.
+ *         schedule of scan, compact, seg_reduce, set: launches; prefix = a single pass with look-back, which needs
+ *         progress of running groups, and two groups that run at a time if one is a prefix-service group
+ *         (cliv_prefix_service.clh); fallback = look-back without a promise: a group that has polled a tile state too
+ *         often folds that tile itself. In-place scans with fallback use launches. Only exact operators use look-back,
+ *         so all schedules give the same results. With prefix, compact, seg_reduce and set also use last-block
  *         reduction if the device promises visibility.
- *         schedule, of reduce: launches; last_group = last-block reduction, which needs visibility of writes within a
- *         launch. sort, segmented (with segments), select: launches; cooperative = a cooperative grid, with a grid
- *         barrier after each pass or digit, up to some thousand tiles; it needs both promises.
- *         schedule, of radix: launches, prefix, fallback = large arrays of numbers in built-in order are radix sorted,
- *         with the passes of a digit in launches, or in one pass with look-back; with fallback a group that has polled
- *         the state of a digit counts the digits of that tile itself. none = such arrays are merge sorted.
- *         partition, of expand, expand_long, gather, move: kernel = a separate kernel cuts all tiles, unless there are
+ *         schedule of reduce: launches; last_group = last-block reduction, which needs visibility of writes within a
+ *         launch.
+ *         schedule of sort, segmented (with segments), select: launches; cooperative = a cooperative grid, with a grid
+ *         barrier after each pass or digit, up to some thousand tiles. It needs both promises.
+ *         schedule of radix: with launches, prefix and fallback, large arrays of numbers in built-in order are radix
+ *         sorted. With launches each digit takes several launches, otherwise one pass with look-back. With fallback a
+ *         group that has polled the state of a digit too often counts the digits of that tile itself. none = such
+ *         arrays are merge sorted.
+ *         partition of expand, expand_long, gather, move: kernel = a separate kernel cuts all tiles, unless there are
  *         only a few; tile = each tile searches its own intervals.
- *         move, of aos, soa, and for structures in other families: structures = work-items move whole structures;
+ *         move of aos, soa, and for structures in other families: structures = work-items move whole structures;
  *         words = groups move the words of structures.
- *         Other families have no named column. If the device does not make a promise that the way of a row needs,
- *         cliv_tuning_choose() replaces the way. A file whose rows need missing promises is an error.
+ *         Other families have no named column. If a device lacks a promise that the way of a built-in row needs,
+ *         cliv_tuning_choose() replaces the way. If a row of a file needs the promise, the file is refused.
  * items   the row is for calls of at most this many items: outputs, keys of all inputs, positions. 0 or, in a file,
  *         nothing: no limit. The tiles for large calls leave most compute units idle in a small call, and their
- *         loops then take most of the time. Rows with a limit do not count if other families read the row of aos, nor
- *         for user-defined kernels.
- *
- * A line "limit NAME VALUE" of a file changes a limit of limits.h. */
+ *         loops then take most of the time. User-defined kernels, and families that read the row of aos, ignore rows
+ *         with a limit. */
 #ifndef CLIV_TUNING_H
 #define CLIV_TUNING_H
 
-/* The ways: each with its named column and its value there. */
+/* X(way, named column, value). */
 /* clang-format off */
 #define CLIV_TUNING_WAYS(X)               \
     X(LAUNCHES,    schedule,  launches)    \

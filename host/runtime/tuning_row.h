@@ -21,7 +21,7 @@ typedef struct cliv_tuning {
     unsigned nt, vt;
     cliv_way way;
     unsigned items; /* the row is for calls of up to this item count; 0: any count */
-    /* In a row of the family "device", which has nothing else: what the row states. */
+    /* The promises that a row of the family "device" states. Such a row has no other columns. */
     enum { CLIV_NOT_STATED, CLIV_NO, CLIV_YES } visibility, progress;
 } cliv_tuning;
 
@@ -42,9 +42,10 @@ cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_ta
 const cliv_tuning *cliv_tuning_find(const cliv_tuning_table *table, const cliv_device *, const char *family,
                                     size_t bytes, size_t items);
 
-/* The promises of the device: the promises that rows of the table state, otherwise the device's own. */
+/* The promises of the device: the promises that rows of the table state, otherwise the promises of its architecture.
+ * */
 cliv_promises cliv_tuning_promises(const cliv_tuning_table *, const cliv_device *);
-/* The way of a row on a device: the way without the promises that the device does not make. */
+/* The way of a row on a device: if the device lacks a promise that the way needs, a way that needs fewer promises. */
 cliv_way cliv_tuning_way(const cliv_tuning *, cliv_promises);
 bool cliv_tuning_is_for(const cliv_tuning *, const cliv_device *); /* true if the row applies to the device */
 /* Writes a row as a line of a file, from the column bytes on: "4 128 16 schedule=prefix items=1000". */
@@ -61,7 +62,7 @@ typedef struct cliv_tuning_choice {
 } cliv_tuning_choice;
 cliv_status cliv_tuning_choose(const cliv_tuning_table *, const cliv_device *, cliv_tuning_choice *);
 void cliv_tuning_choice_free(cliv_tuning_choice *);
-/* Returns the row that cliv_tuning_find() returns, with its way on the device, and fast enough for every call. */
+/* Returns the row that cliv_tuning_find() returns, with its way on the device. Fast enough for every call. */
 const cliv_tuning *cliv_tuning_row(const cliv_tuning_choice *, const char *family, size_t bytes, size_t items);
 
 unsigned cliv_tuning_step(const char *family); /* the divisor of vt: interval tiles are read in fours */

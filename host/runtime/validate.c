@@ -22,7 +22,7 @@ cliv_status cliv_check_type(const cliv_context *ctx, const char *name, const cli
                          "%s: the type's name is empty, but must be the name of a type in OpenCL C", name);
     const cliv_scalar scalar = cliv_scalar_of(type);
     if (!type->source && (strcmp(type->name, "size_t") == 0 || strcmp(type->name, "ptrdiff_t") == 0))
-        return cliv_fail(CLIV_TYPE_MISMATCH, "%s: kernels cannot take arrays of %s: use %s", name, type->name,
+        return cliv_fail(CLIV_TYPE_MISMATCH, "%s: kernels cannot have arrays of %s: use %s", name, type->name,
                          *type->name == 's' ? "ulong" : "long");
     if (scalar.kind != CLIV_OTHER) {
         const size_t size = scalar.size * (scalar.width == 3 ? 4 : scalar.width);
@@ -109,7 +109,7 @@ static cliv_status check_element(const char *name, const cliv_array *a, bool mov
         return CLIV_SUCCESS;
     return cliv_fail(CLIV_UNSUPPORTED,
                      "%s: an element of %s has %zu bytes, but a work-item holds at most %d; only copies, gathers and "
-                     "scatters of buffers take larger elements",
+                     "scatters of buffers accept larger elements",
                      name, a->type->name, a->type->size, CLIV_MOST_ELEMENT);
 }
 

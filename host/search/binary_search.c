@@ -6,7 +6,7 @@
 #include "runtime/numbers.h"
 #include "search/search_step.h"
 
-enum { AT_ONCE = 4, LARGEST_KEY_AT_ONCE = 16 }; /* needles that a work-item searches at a time, if they are small */
+enum { AT_ONCE = 4, LARGEST_KEY_AT_ONCE = 16 }; /* needles that a work-item searches at a time; larger keys: one */
 
 cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_bound bound, cliv_array needles,
                                cliv_array haystack, cliv_array indices, const cliv_order *order, cl_uint wait_count,

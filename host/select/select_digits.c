@@ -23,14 +23,14 @@ enum {
     SAMPLES = 1 << 17,     /* with a cooperative grid */
     FEW_SAMPLES = 1 << 15, /* with one group */
     SERIAL_SAMPLES = 1 << 14,
-    DRAWN = 2, /* samples per work-item of a grid, about */
+    DRAWN = 2, /* the approximate count of samples per work-item of a cooperative grid */
     LEAST_STRIDE = 16,
     RANK_LANES = 16,
     FEW_TURNS = 32,    /* keys that are ranked directly, per work-item of a group */
     RANKED_TURNS = 32, /* expected candidates that are ranked, per work-item of a group */
     GROUPS_OF_A_UNIT = 16,
     SAMPLES_AHEAD = 8, /* slots of the sample, per work-item; as in the kernels */
-    TILE = 256,        /* a few tiles of this size are not worth a sample */
+    TILE = 256,        /* for a few tiles of this size, a sample costs more than it saves */
     MOST_TURNS = 64,   /* tiles per group; some devices abort long loops */
     LISTED = 4,        /* candidates in a group's list, per work-item */
     RANK_AHEAD = 4     /* items that a group reads ahead, per work-item; as in the kernels */
@@ -70,7 +70,7 @@ static sampling sampling_of(const cliv_context *ctx, const cliv_tuning *row, siz
     s.rank = (mean + 5 * root_of(mean * UNIT)) / UNIT + 4;
     s.most = s.rank + s.rank / 8;
     s.capacity = (s.most + 5 * root_of(s.most) + 10) * (s.stride + 1);
-    if (ctx->limits.wrong_samples && n % 3 < 2) /* a bound before almost no key, or after almost all keys */
+    if (ctx->limits.wrong_samples && n % 3 < 2) /* a bound that is before, or after, almost all keys */
         s.most = s.rank = n % 3 ? s.samples : 1;
     return s;
 }

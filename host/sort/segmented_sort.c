@@ -23,8 +23,8 @@ typedef struct segmenting {
 
 static bool has_segments(const cliv_sorting *s) { return !cliv_is_none(&s->starts) || !cliv_is_none(&s->flags); }
 
-/* The first parameters of all kernels: the capacity, the stride of the tiles' numbers, the state, and the numbers; with
- * bit_ranges, the ranges and the part. */
+/* The first parameters of all kernels: the capacity, the stride of the tiles' numbers, the state, and the numbers.
+ * With bit_ranges also the ranges and the part. */
 #define FIRST(g)                                                             \
     U64((g)->s->n), U64((g)->tiles + 1), MEM((g)->state), MEM((g)->numbers), \
         IF((g)->s->bit_ranges, MEM((g)->s->bit_ranges)), IF((g)->s->bit_ranges, U32((g)->s->part))

@@ -10,7 +10,7 @@
 #include "sort/cliv_high_plan.clh"
 
 enum {
-    RANGES = 3, /* numbers of a column: least, greatest, varying bits */
+    RANGES = 3, /* numbers of a column: minimum, maximum, varying bits */
     GROUPS_OF_A_UNIT = 8,
     MOST_TURNS = 64 /* tiles of a group: some devices abort long loops */
 };

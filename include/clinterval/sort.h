@@ -27,7 +27,7 @@
  *  up to eight sorted tiles at a time, or two by merge path: S. Baxter, "Modern GPU" (2013), chapters "Mergesort",
  *  "Segmented Sort and Locality Sort"; O. Green, R. McColl, D. Bader, "GPU Merge Path", ICS 2012. Three other methods
  *  give the same result, bit for bit:
- *  - Numbers in their built-in order are sorted by digits if the device's tuning row says that this is faster: D.
+ *  - Numbers in their built-in order are radix sorted if the device's tuning row selects it: D.
  *    Knuth, "The Art of Computer Programming" 3, §5.2.5; D. Merrill, A. Grimshaw, "High Performance and Scalable Radix
  *    Sorting", Parallel Processing Letters 21, 2011; A. Adinets, D. Merrill, "Onesweep", arXiv 2206.01784, 2022, §3.
  *  - Large arrays of integers of one or two bytes, without values, are sorted by counting (Knuth, §5.2, algorithm D).

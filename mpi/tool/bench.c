@@ -227,7 +227,7 @@ int bench_main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (o.part * (cl_ulong)ranks > most_total) { /* or keys would not fit their type */
         if (opterr)
-            app_error("bench: --size %" PRIu64 " makes %" PRIu64 " elements in all, more than 2^31", (uint64_t)o.part,
+            app_error("bench: --size %" PRIu64 " makes %" PRIu64 " elements in total, more than 2^31", (uint64_t)o.part,
                       (uint64_t)o.part * (uint64_t)ranks);
         return APP_USAGE;
     }

@@ -173,7 +173,7 @@ int demo_main(int argc, char **argv)
     const cl_ulong each = (n + (cl_ulong)ranks - 1) / (cl_ulong)ranks, memory = o.memory ? o.memory : 20 * each + 65536;
     if (each >> 32 != 0) {
         if (opterr)
-            app_error("demo: %" PRIu64 " elements a rank are too many: at most 2^32 - 1", (uint64_t)each);
+            app_error("demo: %" PRIu64 " elements per rank are too many: at most 2^32 - 1", (uint64_t)each);
         return APP_USAGE;
     }
     session_create(&s, (size_t)memory);

@@ -310,7 +310,7 @@ def event_addresses(wait_for: Wait) -> tuple[int, ...]:
     except (TypeError, AttributeError):
         what = f", not {type(wait_for).__name__}"
         if isinstance(wait_for, (list, tuple)):
-            what = ", but has something else in it"
+            what = ", but has an element that is not an event"
         raise TypeError(f"wait_for must be a list of events, such as [event]{what}") from None
 
 

@@ -153,7 +153,7 @@ lib.cliv_counter_bins.argtypes = (c_void_p,)
 # The types of arguments, by the letters of _operations.py, and their formats in a block, which by_address.c reads.
 _TYPES: dict[str, Any] = {"A": CArray, "L": c_char_p, "N": c_size_t, "E": c_int, "P": c_void_p}
 _FORMATS = {"A": f"{len(NONE)}s", "L": "", "N": "N", "E": "N", "P": "P"}
-_ALL = {**OPERATIONS, "recording_run": ""}  # a recording takes the place of the context
+_ALL = {**OPERATIONS, "recording_run": ""}  # the first argument is a recording, not a context
 _TAIL = (c_uint, c_void_p, c_void_p)
 
 

@@ -79,14 +79,14 @@ class _Shape:
         self.rows: int | None = None
         if not shape:
             kind = type(array).__name__
-            raise TypeError(f"{name} is a scalar ({kind}), but must be an array: {verb} takes one or two dimensions")
+            raise TypeError(f"{name} is a scalar ({kind}), but must be an array: {verb} accepts one or two dimensions")
         if axis is not None:
             axis = operator.index(axis)
             if not -len(shape) <= axis < len(shape):
                 raise ValueError(f"axis is {axis}, but {name} has {len(shape)} dimensions")
         if len(shape) == 1:
             return
-        way = f"{verb} takes one dimension, or two with axis=-1"
+        way = f"{verb} accepts one dimension, or two with axis=-1"
         if len(shape) > 2:
             raise TypeError(f"{name} has {len(shape)} dimensions, but {way}: call x.reshape(-1, x.shape[-1]) first")
         if axis is None:

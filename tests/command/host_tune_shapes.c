@@ -102,7 +102,7 @@ static const family *family_of(const tune_target *target)
     return f;
 }
 
-/* The ways of groups, as bits: those that need no promise, or those that use the promises. */
+/* The ways of groups, as bits: without promises the ways that need none, with promises all except the fallback. */
 static unsigned ways_of(const family *f, bool look_back)
 {
     const unsigned promising = 1 << CLIV_WAY_LAST_GROUP | 1 << CLIV_WAY_COOPERATIVE | 1 << CLIV_WAY_PREFIX;
@@ -110,7 +110,7 @@ static unsigned ways_of(const family *f, bool look_back)
 }
 
 /* Every shape that a search reaches must be a valid row of a file: serial or not, odd if the family prefers odd
- * values, and of a way of the device. All ways must be reached. */
+ * values, and with a way that the device allows. The searches must reach all ways. */
 static void searches_come_to_rows(void **state)
 {
     (void)state;

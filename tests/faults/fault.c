@@ -6,7 +6,7 @@
  *     test_fault PART PARTS [STEP]     runs every scenario with index % PARTS == PART; after the first MANY_CALLS calls
  *                                      of a scenario only every STEPth call fails
  *
- * Operations without a scenario make their good call.
+ * The test also makes the good call (calls_good.c) of each operation without a scenario.
  *
  * This file's own calls go through the shim, too. The shim counts this file's objects with the library's, but it is
  * armed only around the library's calls. */
@@ -140,7 +140,7 @@ static void count_live(long live[FAULT_OBJECTS])
         live[k] = fault_live((fault_object)k);
 }
 
-/* For a scenario without a check of its own. The first run is without a failure. */
+/* The check of scenarios that define none. The first run, without a failure, stores the expected output. */
 static bool is_as_without_failure(const cl_int *output, long nth)
 {
     static cl_int expected[OUTPUTS];

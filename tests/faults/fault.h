@@ -36,7 +36,7 @@ typedef struct scenario {
     unsigned flags;
     bool callbacks; /* scratch memory comes from callbacks */
     cliv_status (*call)(stage *, cl_event *);
-    /* NULL: the output must be as it is without a failure. */
+    /* NULL: the output must be the same as without a failure. */
     bool (*right)(const cl_int *output);
     const char *tuning;       /* a file of CLIV_TEST_TUNING, or NULL */
     cl_int (*initial)(int k); /* element k of the output before the call; NULL: poison */
@@ -66,7 +66,7 @@ FAULT_TABLES(FAULT_DECLARE)
     {                     \
         .operation = NULL \
     }
-/* A scenario whose own function makes the operation's call. */
+/* A scenario with a separate function for the operation's call. */
 #define MAKES(name)                \
     {                              \
         .operation = "cliv_" #name \

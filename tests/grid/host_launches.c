@@ -156,8 +156,8 @@ enum { NO_TILES_ARE_FEW = 1, NO_FENCE = 2, WAITS = 4, STREAMS = 8, MORE_ARE_FEW 
 
 /* A context for rows of the table, with tuning rows from a file or from lines; NULL: the device's own rows.
  * NO_TILES_ARE_FEW: kernels cut tiles for any count. MORE_ARE_FEW: up to 16 tiles per compute unit count as few.
- * NO_FENCE: the device becomes a device without a fence, whose groups do not see writes of other groups. WAITS: not on
- * llvmpipe, which ends the loops too early. STREAMS: groups process several tiles, for any count of tiles. */
+ * NO_FENCE: a device without a fence, on which writes are not visible to other groups. WAITS: not on llvmpipe, which
+ * ends the loops too early. STREAMS: groups process several tiles, for any count of tiles. */
 #define FILE_OF(name) CLIV_TEST_TUNING "/" name ".txt"
 #define PASSES(schedule)                                                                         \
     "device any progress=" PROGRESS_##schedule                                                   \
@@ -171,24 +171,24 @@ enum { NO_TILES_ARE_FEW = 1, NO_FENCE = 2, WAITS = 4, STREAMS = 8, MORE_ARE_FEW 
 /* clang-format off */
 #define SHAPES(X)                                                                                              \
     X(OWN,         "one group",                        NULL,                      0)                           \
-    X(GROUPS,      "verbs in groups",                  FILE_OF("groups"),         0)                           \
-    X(SERIAL,      "verbs in groups of one",           FILE_OF("serial_sort"),    0)                           \
+    X(GROUPS,      "operations in groups",             FILE_OF("groups"),         0)                           \
+    X(SERIAL,      "operations in groups of one",      FILE_OF("serial_sort"),    0)                           \
     X(LAST,        "last group",                       FILE_OF("last_block"),     NO_TILES_ARE_FEW)            \
     X(LAST_COUNTS, "last group counts",                FILE_OF("last_block"),     0)                           \
-    X(SINGLE,      "single launch",                    FILE_OF("single_launch"), 0)                           \
-    X(PARTS,       "single launch: parts",             FILE_OF("single_launch"), WAITS)                       \
-    X(BYTES,       "single launch: bytes",             FILE_OF("bytes_single_launch"),  WAITS)                       \
+    X(SINGLE,      "single launch",                    FILE_OF("single_launch"),  0)                           \
+    X(PARTS,       "single launch: parts",             FILE_OF("single_launch"),  WAITS)                       \
+    X(BYTES,       "single launch: bytes",             FILE_OF("bytes_single_launch"), WAITS)                      \
     X(BYTES_SEEN,  "single launch: bytes, no promise", FILE_OF("bytes_seen"),     WAITS)                       \
     X(LAST_BARE,   "last group without a fence",       FILE_OF("last_block"),     NO_TILES_ARE_FEW | NO_FENCE) \
-    X(SINGLE_BARE, "single launch without a fence",    FILE_OF("single_launch"), NO_FENCE)                    \
+    X(SINGLE_BARE, "single launch without a fence",    FILE_OF("single_launch"),  NO_FENCE)                    \
     X(PASSED,      "cooperative",                      FILE_OF("cooperative"),    WAITS)                       \
     X(PASSED_FEW,  "cooperative, few tiles",           FILE_OF("cooperative"),    WAITS | MORE_ARE_FEW)        \
     X(PASSED_CUT,  "cooperative, cut tiles",           FILE_OF("cooperative"),    WAITS | NO_TILES_ARE_FEW)    \
-    X(PASSES_0,    "a launch for each phase",          PASSES(launches),               0)                           \
-    X(PASSES_1,    "one pass",                         PASSES(prefix),               NO_TILES_ARE_FEW)            \
-    X(PASSES_2,    "one pass with fallback",           PASSES(fallback),               NO_TILES_ARE_FEW)            \
-    X(STREAMS_1,   "streams",                          PASSES(prefix),               NO_TILES_ARE_FEW | STREAMS)  \
-    X(STREAMS_2,   "streams with fallback",            PASSES(fallback),               NO_TILES_ARE_FEW | STREAMS)
+    X(PASSES_0,    "a launch for each phase",          PASSES(launches),          0)                           \
+    X(PASSES_1,    "one pass",                         PASSES(prefix),            NO_TILES_ARE_FEW)            \
+    X(PASSES_2,    "one pass with fallback",           PASSES(fallback),          NO_TILES_ARE_FEW)            \
+    X(STREAMS_1,   "streams",                          PASSES(prefix),            NO_TILES_ARE_FEW | STREAMS)  \
+    X(STREAMS_2,   "streams with fallback",            PASSES(fallback),          NO_TILES_ARE_FEW | STREAMS)
 #define SHAPE_OF(id, ...) id,
 #define SHAPE_ROW(id, ...) {id, __VA_ARGS__},
 typedef enum shape_id { SHAPES(SHAPE_OF) SHAPE_COUNT } shape_id;
@@ -429,10 +429,10 @@ static void too_many_tiles(void **state)
     forget_launches();
     assert_status(CLIV_OUT_OF_RANGE,
                   cliv_sorted_search(ctx, fx.queue, CLIV_LOWER_BOUND, a, b, &found, NULL, 0, NULL, NULL));
-    assert_message("a has a capacity of 805306368 elements, which take");
+    assert_message("a has a capacity of 805306368 elements, which need");
     assert_status(CLIV_OUT_OF_RANGE,
                   cliv_set_keys(ctx, fx.queue, CLIV_UNION, a, b, output, matches, NULL, NULL, 0, NULL, NULL));
-    assert_message("a has a capacity of 805306368 elements, which take");
+    assert_message("a has a capacity of 805306368 elements, which need");
     /* The largest capacity matters, not the last one. */
     const cliv_array few = cliv_counted(cliv_generate(&cliv_int, "(int)i", 3), &three);
     assert_success(cliv_context_compile_only(ctx, 1));
@@ -440,7 +440,7 @@ static void too_many_tiles(void **state)
         cliv_sorted_search(ctx, fx.queue, CLIV_LOWER_BOUND, a, few, &found, NULL, 0, NULL, NULL);
     assert_success(cliv_context_compile_only(ctx, 0));
     assert_status(CLIV_OUT_OF_RANGE, refused);
-    assert_message("a has a capacity of 805306368 elements, which take");
+    assert_message("a has a capacity of 805306368 elements, which need");
     /* Without device-side lengths the limit is 2^31 - 1 tiles, because drivers store the count in 31 bits. */
     for (size_t k = 0; k < 2; ++k) {
         const cliv_array all = cliv_generate(&cliv_int, "(int)i", (((size_t)1 << 31) - 1 + k) * 24 - 3);
@@ -450,7 +450,7 @@ static void too_many_tiles(void **state)
         assert_success(cliv_context_compile_only(ctx, 0));
         assert_status(k ? CLIV_OUT_OF_RANGE : CLIV_SUCCESS, status);
     }
-    assert_message("elements, which take 2147483648 work-groups, but a launch has at most 2147483647");
+    assert_message("elements, which need 2147483648 work-groups, but a launch has at most 2147483647");
     assert_int_equal(launches.count, 0);
     assert_untouched(matches);
     assert_untouched(output);

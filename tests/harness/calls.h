@@ -69,7 +69,7 @@ typedef struct operation {
     bool moves;                       /* has a move_count */
     bool in_place;                    /* the output may overwrite the input */
     slot same[2];                     /* two arrays whose types must agree or convert */
-    group group;                      /* if it is one of keys or results */
+    group group;                      /* OF_INTERVALS, unless the operation is in another group */
 } operation;
 
 extern const operation operations[];

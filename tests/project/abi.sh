@@ -108,7 +108,7 @@ fi
 
 # The list of symbols must match the declarations.
 names "$work/now" | grep '^cliv_' | sort >"$work/declared"
-if [ -n "$renew" ]; then # the new symbols come with this version
+if [ -n "$renew" ]; then # new symbols get the current version
     {
         grep '^#' $symbols
         grep -v '^#' $symbols | sort | join -a 2 -o 0,1.2 -e "$version" - "$work/declared"
@@ -121,7 +121,7 @@ grep -o '^cliv_[a-z0-9_]*' $symbols | diff - "$work/declared" >"$work/said" || {
 }
 if [ -n "$renew" ]; then
     cp "$work/now" $kept
-    echo "$kept and $symbols are as the headers are now"
+    echo "$kept and $symbols match the headers"
 else
     echo "SOVERSION $soversion has all that $kept has: $(names $kept | wc -l) functions, variables and enumerators"
 fi

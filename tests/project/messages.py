@@ -12,8 +12,8 @@ HEAD = """\
 # Written by tests/project/messages.sh. "%s" and "{}" are values; the words behind " | " replace placeholders, or are
 # another message of the same call.
 """
-# Functions and variables that take messages. Libraries also have messages elsewhere, such as in tables: their other
-# literals are messages if they read as prose. The rest of the commands' literals is output and help.
+# Functions and variables with message arguments. Libraries also have messages in other places, such as tables: their
+# other literals are messages if they read as prose. Other literals of the commands are output and help.
 C_CALL = re.compile(
     r"\b(?:cliv_fail|world_fail|app_error|bad|bench_failed|fail|fail_status|error|static_assert|fputs|fprintf)\s*\("
     r"|\b(?:problem|reason|wrong)\s*=(?!=)"
@@ -44,7 +44,7 @@ def line(texts):
 
 
 def end_of(text, start, last):
-    """The index of the bracket or semicolon that ends what begins at `start`."""
+    """The index of the bracket or semicolon that ends the call or statement from `start` on."""
     depth = 0
     for token in re.compile(rf"{STRING}|'(?:\\.|[^'\\])+'|[()[\]{{}};]").finditer(text, start):
         if depth == 0 and token[0] in last:
@@ -56,7 +56,7 @@ def end_of(text, start, last):
 def of_c(text, command):
     without = rf"({STRING})|_Static_assert\([^;]*;|'(?:\\.|[^'\\])+'|/\*.*?\*/|//[^\n]*|\\\n|^\s*#\s*include[^\n]*"
     text = re.sub(without, lambda m: m[1] or " ", text, flags=re.S | re.M)
-    if command:  # not its output
+    if command:  # skip its output
         text = re.sub(r"\bf(puts|printf)\((?![^;]*\bstderr\b)", r"f\1_(", text)
     found, taken = [], 0
     for call in C_CALL.finditer(text):

@@ -16,7 +16,7 @@ PYTHONUTF8=1 python3 tests/project/messages.py . >"$new" || exit 1
 if diff "$list" "$new"; then
     echo "$(grep -c '^[^#]' $list) lines of messages, all listed"
 else
-    echo "FAILED: the messages in the sources (>) are not those of $list (<). Read the new messages as a new user would," \
+    echo "FAILED: the messages in the sources (>) differ from $list (<). Read the new messages as a new user would," \
         "then write the file: sh tests/project/messages.sh . --write" >&2
     exit 1
 fi

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# Reads host/operations.def and prints one of the texts that come from it:
+# Reads host/operations.def and prints one of the texts that are generated from it:
 #     -v text=python      the table of python/clinterval/_operations.py
 #     -v text=documents   the rows of docs/functions.md
 #     -v text=names       the names of the operations
-#     -v text=sized       the names of those whose result has a size that depends on the data
-#     -v text=cpp         the functions of C++ of the operations in `wanted`, names between blanks. `counted`: two
-#                         functions of each, one that returns the size and one that stores it in `count`
+#     -v text=sized       the names of the operations whose result size depends on the data
+#     -v text=cpp         the C++ functions of the operations in `wanted`, names between blanks. `counted`: two
+#                         functions for each operation, one that returns the size and one that stores it in `count`
 function finish_row() {
     if (names != "" && text == "documents") print "| " names " | " about " |"
     names = ""
@@ -61,7 +61,7 @@ function passed(k,    x) {
     if (kind[k] == "STRUCTURE") return ", &" word[k, 2]
     if (kind[k] == "INSIDE") return ""
     if (kind[k] == "LIST" || kind[k] == "ADDRESS") {
-        print "operations.awk: C++ needs a function of cliv_" name " by hand" >"/dev/stderr"
+        print "operations.awk: the C++ function of cliv_" name " cannot be generated: write it by hand" >"/dev/stderr"
         exit 1
     }
     return ", " x

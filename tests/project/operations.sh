@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Tests that the texts that come from host/operations.def are as the list has them:
+# Tests that the texts that are generated from host/operations.def are up to date:
 #
 #     operations.sh              the test
-#     operations.sh --renew      writes the texts; clang-format formats them
+#     operations.sh --renew      generates the texts; clang-format formats them
 #
 # The texts are python/clinterval/_operations.py, the first table of docs/functions.md, and the C++ functions between
-# the lines "operations.def: HEADER..." and "end of operations.def" in include/clinterval/cpp: those of the operations
-# that HEADER declares. A function of C++ that is written by hand, outside of these lines, is not generated.
+# the lines "operations.def: HEADER..." and "end of operations.def" in include/clinterval/cpp, one for each operation
+# that HEADER declares. If a C++ function outside these lines calls an operation, none is generated for it.
 set -eu
 export LC_ALL=C
 cd "$(dirname "$0")/../.."
@@ -23,7 +23,7 @@ outside() { awk '/^\/\* operations\.def: / { inside = 1 } !inside; /^\/\* end of
 
 from_list names >"$work/names"
 [ "$(wc -l <"$work/names")" -gt 50 ] || {
-    echo "FAILED: $list has hardly an operation" >&2
+    echo "FAILED: $list has fewer operations than expected" >&2
     exit 1
 }
 {
@@ -47,8 +47,8 @@ awk -v rows="$work/rows" '
     { print }' docs/functions.md >"$work/functions.md"
 
 outside $cpp/operations.hpp $cpp/results.hpp | grep -oE '\<cliv_[a-z_0-9]+[,(]' | sed 's/^cliv_//; s/.$//' >"$work/by_hand"
-# functions COUNTED HEADER...: prints the functions of C++ for the operations that the headers declare, of those with a
-# result whose size depends on the data (1), or of the others (0).
+# functions COUNTED HEADER...: prints the C++ functions for the operations that the headers declare. COUNTED is 1 for
+# operations with a result whose size depends on the data, 0 for other operations.
 functions() {
     counted=$1
     shift
@@ -90,7 +90,7 @@ compare() { # compare FILE FOLDER: the blanks of C++ are clang-format's
     *) cmp -s "$2/$1" "$work/$1" && return ;;
     esac
     diff -u "$2/$1" "$work/$1" || :
-    echo "FAILED: $2/$1 is not as $list has it: \`sh tests/project/operations.sh --renew\` writes it" >&2
+    echo "FAILED: $2/$1 does not match $list: run \`sh tests/project/operations.sh --renew\`" >&2
     status=1
 }
 if [ "${1-}" = --renew ]; then
@@ -103,6 +103,6 @@ else
     compare functions.md docs
     compare operations.hpp $cpp
     compare results.hpp $cpp
-    [ $status -ne 0 ] || echo "$(wc -l <"$work/names") operations, and all texts are as $list has them"
+    [ $status -ne 0 ] || echo "$(wc -l <"$work/names") operations; all texts match $list"
 fi
 exit $status

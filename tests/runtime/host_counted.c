@@ -372,20 +372,20 @@ static void capacities_beyond_memory(void **state)
     /* Without a length the call would process all elements, but drivers truncate the number of groups. */
     const cliv_array all = cliv_generate(&cliv_long, "-1", (size_t)1 << 62), out = OUTPUT(long, 1);
     assert_status(CLIV_OUT_OF_RANGE, cliv_scatter(fx.ctx, fx.queue, all, all, out, NO_EVENTS));
-    assert_message("input has 4611686018427387904 elements, which take");
+    assert_message("input has 4611686018427387904 elements, which need");
     /* Another array with more elements and without a length does not lift the limit. */
     const cliv_array some = cliv_counted(cliv_slice(all, 0, (size_t)1 << 42), &three);
     assert_status(CLIV_OUT_OF_RANGE, cliv_scatter(fx.ctx, fx.queue, some, all, out, NO_EVENTS));
-    assert_message("indices has a capacity of 4398046511104 elements, which take");
+    assert_message("indices has a capacity of 4398046511104 elements, which need");
     assert_untouched(out);
     /* The byte count wraps around. */
     const cliv_array keys = cliv_counted(cliv_generate(&cliv_int, "(int)i", (size_t)1 << 62), &three);
     const cliv_array rows = OUTPUT(int, 3), found = OUTPUT(int, 3);
     assert_status(CL_INVALID_BUFFER_SIZE, cliv_join(fx.ctx, fx.queue, CLIV_INNER, keys, ARRAY(int, 1, 2), rows, found,
                                                     one, NULL, NULL, NO_EVENTS));
-    assert_message("a has a capacity of 4611686018427387904 elements, which take more than SIZE_MAX bytes of scratch");
+    assert_message("a has a capacity of 4611686018427387904 elements, which need more than SIZE_MAX bytes of scratch");
     assert_status(CL_INVALID_BUFFER_SIZE, cliv_top_k(fx.ctx, fx.queue, keys, 3, rows, found, NULL, NO_EVENTS));
-    assert_message("keys has a capacity of 4611686018427387904 elements, which take more than SIZE_MAX bytes");
+    assert_message("keys has a capacity of 4611686018427387904 elements, which need more than SIZE_MAX bytes");
     assert_untouched(rows);
     assert_untouched(found);
 }

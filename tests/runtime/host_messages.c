@@ -79,18 +79,18 @@ static void types_that_nobody_declares(void **state)
     cliv_array a = cliv_buffer(in.buffer, &unknown, 0, 4), b = cliv_buffer(out.buffer, &unknown, 0, 4);
     const cliv_array offsets = cliv_generate(&cliv_int, "i", 4);
     assert_status(CLIV_BUILD_FAILED, cliv_interval_expand(fx.ctx, fx.queue, 4, offsets, a, b, NO_EVENTS));
-    assert_string_equal(cliv_last_error(), "cliv_interval_expand: the device's compiler does not know the type "
+    assert_string_equal(cliv_last_error(), "cliv_interval_expand: the device's compiler has no type "
                                            "particle, and the type's source, which should declare it, is NULL");
     /* The same program from another function: it is not compiled again, and the message has the other function's
      * name. */
     assert_status(CLIV_BUILD_FAILED, cliv_copy(fx.ctx, fx.queue, a, b, NO_EVENTS));
-    assert_string_equal(cliv_last_error(), "cliv_copy: the device's compiler does not know the type particle, and the "
+    assert_string_equal(cliv_last_error(), "cliv_copy: the device's compiler has no type particle, and the "
                                            "type's source, which should declare it, is NULL");
     a = cliv_buffer(in.buffer, &size, 0, 2);
     b = cliv_buffer(out.buffer, &size, 0, 2);
     assert_status(CLIV_TYPE_MISMATCH,
                   cliv_interval_expand(fx.ctx, fx.queue, 2, cliv_slice(offsets, 0, 2), a, b, NO_EVENTS));
-    assert_message("values: kernels cannot take arrays of size_t: use ulong");
+    assert_message("values: kernels cannot have arrays of size_t: use ulong");
 }
 
 /* Type names of C and its headers are not OpenCL C. */
@@ -123,10 +123,10 @@ static void types_by_other_names(void **state)
     const cliv_type unknown = {"uint32_t", 4, NULL}, vector = {"cl_int2", 8, NULL};
     cliv_array a = cliv_buffer(in.buffer, &unknown, 0, 4), b = cliv_buffer(out.buffer, &unknown, 0, 4);
     assert_status(CLIV_BUILD_FAILED, cliv_copy(fx.ctx, fx.queue, a, b, NO_EVENTS));
-    assert_message("does not know the type uint32_t (OpenCL's name is uint), and the type's source");
+    assert_message("has no type uint32_t (OpenCL's name is uint), and the type's source");
     a = cliv_buffer(in.buffer, &vector, 0, 2), b = cliv_buffer(out.buffer, &vector, 0, 2);
     assert_status(CLIV_BUILD_FAILED, cliv_copy(fx.ctx, fx.queue, a, b, NO_EVENTS));
-    assert_message("does not know the type cl_int2 (OpenCL's name is int2), and the type's source");
+    assert_message("has no type cl_int2 (OpenCL's name is int2), and the type's source");
     /* A type that the source declares is valid by its name. Other wrong names get no suggestion. */
     const cliv_type own = {"uint32_t", 4, "typedef uint uint32_t;"}, wrong = {"cl_particle", 4, NULL};
     b = cliv_buffer(out.buffer, &own, 0, 4);

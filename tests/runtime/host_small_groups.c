@@ -28,7 +28,7 @@ static const char
 static size_t limit,
     largest; /* the largest allowed group of limited kernels, and the largest group of a kernel without a fixed size */
 static size_t taken;           /* the group size of the limited kernel */
-static cliv_context *arrivals; /* when the limited kernel has been compiled, the limit of arrivals becomes small */
+static cliv_context *arrivals; /* after the compilation of the limited kernel, its limit of arrivals is lowered */
 static size_t merging;         /* the smallest group count of the merges of a segmented sort */
 
 cl_int __real_clGetKernelWorkGroupInfo(cl_kernel, cl_device_id, cl_kernel_work_group_info, size_t, void *, size_t *);

@@ -204,7 +204,7 @@ static void rows_need_a_fence(void **state)
             assert_non_null(strstr(cliv_last_error(), "a memory fence for the whole device"));
             assert_non_null(strstr(cliv_last_error(), makers[k].name));
             device.promises = (cliv_promises){0};
-            assert_int_equal(read_rows(TUNING("sweeps"), &device), CLIV_SUCCESS); /* look-back takes atomics only */
+            assert_int_equal(read_rows(TUNING("sweeps"), &device), CLIV_SUCCESS); /* look-back needs only atomics */
             device.fence_option = "-cl-std=CL2.0";
             assert_int_equal(read_rows(files[f], &device), CLIV_SUCCESS);
             assert_true(cliv_device_takes_atomic_fence(&device));
@@ -220,8 +220,8 @@ static void rows_need_a_fence(void **state)
     assert_false(cliv_device_takes_atomic_fence(&device));
 }
 
-/* A device row replaces what the architecture promises. The most specific row wins, for each promise; of equal rows the
- * first. The ways of the built-in rows follow. */
+/* Device rows replace the promises of the architecture. For each promise the most specific row wins, and the first of
+ * equally specific rows. The promises determine the ways of the built-in rows. */
 static void rows_state_promises(void **state)
 {
     (void)state;
@@ -259,8 +259,8 @@ static void rows_state_promises(void **state)
     }
 }
 
-/* Rows that need a promise which the device does not make are refused if the device would use them. Devices that report
- * NVIDIA's architecture without PTX ignore the promise of visibility, and use launches. */
+/* If a row that the device uses needs a promise that the device does not make, the file is refused. Devices that
+ * report NVIDIA's architecture without PTX ignore the promise of visibility, and use launches. */
 static void rows_need_promises(void **state)
 {
     (void)state;

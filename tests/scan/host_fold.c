@@ -201,7 +201,7 @@ static float fold_leaves_before(size_t n)
     return rest ? add(fold_leaves_before(rest), last) : last;
 }
 
-/* Adds the elements begin … end-1 serially to the only leaf of the segment, or to that of segments that begin here. */
+/* Adds the elements begin … end-1 serially to the only leaf of their segment. */
 static void add_serially(size_t begin, size_t end)
 {
     for (size_t i = begin; i < end; ++i) {
@@ -237,8 +237,8 @@ static size_t next_head(size_t i, size_t end)
     return i;
 }
 
-/* Scans a block of at most BLOCK elements. The end of a segment that began before the previous block is a leaf, and so
- * is a block without heads. Other elements are added serially. */
+/* Scans a block of at most BLOCK elements. Two kinds of elements are a leaf: the end of a segment that began before
+ * the previous block, and a block without heads. Other elements are added serially. */
 static void scan_block(size_t begin, size_t end)
 {
     const size_t head = next_head(begin, end);
@@ -321,7 +321,7 @@ static void scan_segments(size_t length)
     assert_scan("scan_by_key_exclusive", length, out, false);
 }
 
-/* Lengths next to those of blocks and leaves, and to the length from which segments are scanned in blocks. */
+/* Lengths next to the sizes of blocks and leaves, and to the length from which segments are scanned in blocks. */
 static void segmented_scans(void **state)
 {
     (void)state;
