@@ -128,6 +128,7 @@ typedef struct line {
     const char *rest, *end;
     const family_rule *f; /* NULL: the line states promises */
     cliv_tuning row;
+    bool has_way, has_items; /* the named columns so far */
     char wrong[400];
 } line;
 
@@ -175,31 +176,50 @@ static unsigned way_of_mode(const line *l, unsigned mode)
     return way;
 }
 
-/* Refuses a number after vt: the mode, which the number of items may follow. */
+/* Reads a count of items. Returns false if it is no count. */
+static bool items_of(const char *word, size_t length, unsigned *items)
+{
+    return number_of(word, length, items) || find_word(word, length, (const char *const[]){"any"}, 1) == 0;
+}
+
+/* Refuses a number after vt: the mode, which the number of items may follow. Suggests a line if the rest is right. */
 static void refuse_mode(line *l, const char *word, size_t length)
 {
     unsigned mode = 0;
-    const char *const items = next_word(&l->rest, l->end, &(size_t){0});
+    size_t items_length;
     const unsigned way = number_of(word, length, &mode) ? way_of_mode(l, mode) : CLIV_WAY_COUNT;
+    const char *const items = next_word(&l->rest, l->end, &items_length);
+    const size_t name = items && items_length > 6 && strncmp(items, "items=", 6) == 0 ? 6 : 0;
+    const bool right =
+        !l->has_way && (!items || (!l->has_items && items_of(items + name, items_length - name, &l->row.items) &&
+                                   !next_word(&l->rest, l->end, &items_length)));
     refuse(l, l->f->ways ? "the column mode has become " : "there is no column mode");
     refuse_with_ways(l, "");
-    if (way < CLIV_WAY_COUNT) {
+    if (way < CLIV_WAY_COUNT && right) {
         char text[128];
         l->row.way = way;
-        l->row.items = items ? (unsigned)strtoul(items, NULL, 10) : 0;
         cliv_tuning_print(text, sizeof text, &l->row);
         refuse(l, ": write \"%s %s %s\"", l->row.family, l->row.device, text);
     }
 }
 
+static void refuse_twice(line *l, const char *word)
+{
+    refuse(l, "the column %.*s must not be given twice", (int)strcspn(word, "="), word);
+}
+
 static void parse_named(line *l, const char *word, size_t length)
 {
     const unsigned way = find_word(word, length, way_texts, CLIV_WAY_COUNT);
-    if (way < CLIV_WAY_COUNT && l->f->ways & 1u << way)
+    const bool is_way = way < CLIV_WAY_COUNT && l->f->ways & 1u << way, is_items = strncmp(word, "items=", 6) == 0;
+    if ((is_way && l->has_way) || (is_items && l->has_items))
+        refuse_twice(l, word);
+    else if (is_way) {
         l->row.way = way;
-    else if (strncmp(word, "items=", 6) == 0) {
-        if (!number_of(word + 6, length - 6, &l->row.items) &&
-            find_word(word, length, (const char *const[]){"items=any"}, 1))
+        l->has_way = true;
+    } else if (is_items) {
+        l->has_items = true;
+        if (!items_of(word + 6, length - 6, &l->row.items))
             refuse(l, "items must be a whole number of at most nine digits, or any");
     } else if (cliv_is_digit(*word))
         refuse_mode(l, word, length);
@@ -214,7 +234,9 @@ static void parse_promise(line *l, const char *word, size_t length)
 {
     const unsigned visibility = find_word(word, length, visibility_texts, CLIV_YES + 1),
                    progress = find_word(word, length, progress_texts, CLIV_YES + 1);
-    if (visibility <= CLIV_YES)
+    if ((visibility <= CLIV_YES && l->row.visibility) || (progress <= CLIV_YES && l->row.progress))
+        refuse_twice(l, word);
+    else if (visibility <= CLIV_YES)
         l->row.visibility = visibility;
     else if (progress <= CLIV_YES)
         l->row.progress = progress;
@@ -290,6 +312,8 @@ static int parse_line(line *l, cliv_limits *limits)
     if (!l->f && strcmp(l->row.family, device_family) != 0)
         refuse(l, "the family must be one of: device" CLIV_TUNING_FAMILIES(NAME));
 #undef NAME
+    else if (length[1] >= sizeof l->row.device)
+        refuse(l, "the device must have at most %zu bytes", sizeof l->row.device - 1);
     else if (!device_is_known(l->row.device))
         refuse(l, "the device must be any, cpu, gpu, accelerator, gpu:…, vendor:…, arch:… or name:…");
     else if (l->f)
@@ -413,20 +437,39 @@ cliv_way cliv_tuning_way(const cliv_tuning *row, cliv_promises promises)
     return row->way == CLIV_WAY_PREFIX ? CLIV_WAY_FALLBACK : CLIV_WAY_LAUNCHES;
 }
 
-static bool is_chosen(const cliv_tuning_table *table, const cliv_device *device, const cliv_tuning *row)
+/* Marks the rows of the table that a call on the device can use. */
+static void mark_used(const cliv_tuning_table *table, const cliv_device *device, bool *used)
 {
-    return cliv_tuning_find(table, device, row->family, row->bytes, row->items ? row->items : SIZE_MAX) == row;
+    for (size_t f = 0; f < CLIV_TUNING_FAMILY_COUNT; ++f) {
+        size_t most[MOST_BYTES + 1] = {0}; /* by element size: the largest call that has a row so far */
+        for (int t = MOST_SPECIFIC; t > 0; --t)
+            for (size_t i = 0; i < table->count; ++i) {
+                const cliv_tuning *const row = &table->rows[i];
+                if (strcmp(row->family, families[f].name) != 0 || specificity(row->device, device) != t)
+                    continue;
+                const size_t items = row->items ? row->items : SIZE_MAX;
+                size_t bytes = cliv_min_size(row->bytes, MOST_BYTES) + 1;
+                used[i] = items > most[bytes - 1];
+                while (used[i] && bytes-- > 0)
+                    most[bytes] = cliv_max_size(most[bytes], items);
+            }
+    }
 }
 
 /* Refuses rows that apply to the device but need promises or features that it lacks. */
 static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device *device, const char *what)
 {
+    cliv_status status = CLIV_SUCCESS;
     const cliv_promises promises = device->promises;
     if (promises.visibility && !cliv_device_has_fence(device))
         return cliv_fail(CLIV_UNSUPPORTED,
                          "%s: visibility=yes needs a memory fence for the whole device (atomic_work_item_fence of "
                          "OpenCL C 2.0), which the device \"%s\" does not have: write visibility=no",
                          what, device->name);
+    bool *const used = calloc(table->count + 1, sizeof *used);
+    if (!used)
+        return cliv_fail_memory();
+    mark_used(table, device, used);
     for (size_t i = 0; i < table->count; ++i) {
         const cliv_tuning *row = &table->rows[i];
         const family_rule *const f = family_of(row->family);
@@ -436,23 +479,25 @@ static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device 
             row->way != CLIV_WAY_PREFIX || f->ways != CLIV_WAYS_LOOK_BACK || device->ptx || device->int64_atomics;
         /* A device with NVIDIA's architecture, but without PTX, ignores the row: it may be for other devices. */
         const bool ignored = !sees && device->arch[0] && !cliv_device_has_fence(device);
-        if (!f || row->nt == 1 || ignored || (sees && goes_on && orders) || !is_chosen(table, device, row))
-            continue; /* is_chosen() is slow for long files */
+        if (!used[i] || row->nt == 1 || ignored || (sees && goes_on && orders))
+            continue;
         char text[128];
         cliv_tuning_print(text, sizeof text, row);
         if (!orders)
-            return cliv_fail(CLIV_UNSUPPORTED,
-                             "%s: schedule of \"%s %s %s\" must be fallback or launches: prefix needs 64-bit atomics "
-                             "(cl_khr_int64_base_atomics), which the device \"%s\" does not have",
-                             what, row->family, row->device, text, device->name);
-        return cliv_fail(CLIV_UNSUPPORTED,
-                         "%s: schedule of \"%s %s %s\" must be %slaunches: the device \"%s\" does not promise "
-                         "%s%s%s; if its vendor does, add the line \"device any%s%s\"",
-                         what, row->family, row->device, text, sees ? "fallback or " : "", device->name,
-                         sees ? "" : "visibility", sees || goes_on ? "" : " and ", goes_on ? "" : "progress",
-                         sees ? "" : " visibility=yes", goes_on ? "" : " progress=yes");
+            CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED,
+                               "%s: schedule of \"%s %s %s\" must be fallback or launches: prefix needs 64-bit atomics "
+                               "(cl_khr_int64_base_atomics), which the device \"%s\" does not have",
+                               what, row->family, row->device, text, device->name));
+        CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED,
+                           "%s: schedule of \"%s %s %s\" must be %slaunches: the device \"%s\" does not promise "
+                           "%s%s%s; if its vendor does, add the line \"device any%s%s\"",
+                           what, row->family, row->device, text, sees ? "fallback or " : "", device->name,
+                           sees ? "" : "visibility", sees || goes_on ? "" : " and ", goes_on ? "" : "progress",
+                           sees ? "" : " visibility=yes", goes_on ? "" : " progress=yes"));
     }
-    return CLIV_SUCCESS;
+done:
+    free(used);
+    return status;
 }
 
 cliv_status cliv_tuning_read(const char *path, const char *variable, cliv_device *device, cliv_tuning_table *table)

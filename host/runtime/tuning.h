@@ -7,12 +7,12 @@
  *         reduce: reductions. expand: outputs written in order (expand, load-balancing search). expand_long: the same
  *         if the mean interval is long. gather: interval gather. move: all other interval operations. aos: structures
  *         by index. soa: structures to arrays of fields, and back. copy: copies. transform: bodies for every index
- *         (bytes: the largest element). compact: compaction, and runs of numbers without values. bulk: insertion and
- *         removal. seg_reduce: segmented reduction, reduction by key. set: operations on sorted sets. merge: merges.
- *         search: sorted searches. sort: the tiles and passes of merge sorts, and of locality sorts of large arrays of
- *         numbers of up to 4 bytes without values, which a radix sort may replace. segmented: the tiles and passes of
- *         segmented sorts and of other long locality sorts. radix: radix sorts of numbers. histogram: histograms
- *         (bytes: a bin's number). select: the k smallest numbers
+ *         (bytes: the largest element), and binary searches. compact: compaction, and runs of numbers without values.
+ *         bulk: insertion and removal. seg_reduce: segmented reduction, reduction by key. set: operations on sorted
+ *         sets. merge: merges. search: sorted searches. sort: the tiles and passes of merge sorts, and of locality
+ *         sorts of large arrays of numbers of up to 4 bytes without values, which a radix sort may replace. segmented:
+ *         the tiles and passes of segmented sorts and of other long locality sorts. radix: radix sorts of numbers.
+ *         histogram: histograms (bytes: a bin's number). select: the k smallest numbers
  * device  the most specific row wins: name:… before arch:… before vendor:… and gpu:… before a kind before any. Names
  *         and vendors match in part and ignore case. gpu:… is the vendor or platform of a GPU.
  * bytes   the row is for elements up to this size. If several rows fit bytes and items, the first row of the table
