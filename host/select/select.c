@@ -112,7 +112,7 @@ done:
 /* The count of parts. A part has half to three quarters of the limit `select_most`, so 32-bit indices suffice. */
 static size_t parts_of(const cliv_context *ctx, const cliv_selecting *c)
 {
-    return c->keys.count / (ctx->limits.select_most / 2);
+    return c->keys.count / cliv_max_size(ctx->limits.select_most / 2, 1);
 }
 
 /* All parts but the last have the same length. */
