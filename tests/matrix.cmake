@@ -258,6 +258,7 @@ operation_tests(OPERATIONS top_k OPTIONS --built-in TABLE
   "digits     many       rusticl   4     448,5000"
   "digits     small+many oclgrind  3     120"
   "cooperative       cooperative+many  pocl,intel 2    160,5000")
+operation_tests(TABLE "top_k launches groups+many oclgrind - - --case n=4099,type=int,order=less")
 # Large inputs, which are selected in parts.
 set(few_bytes type=uchar,order=less,keys=few,n=40001,variant=6,index=int,first=1)
 set(special_floats type=float,order=greater,keys=special,n=40001,variant=6,index=long)

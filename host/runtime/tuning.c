@@ -205,7 +205,7 @@ static void refuse_mode(line *l, const char *word, size_t length)
 
 static void refuse_twice(line *l, const char *word)
 {
-    refuse(l, "the column %.*s must not be given twice", (int)strcspn(word, "="), word);
+    refuse(l, "the column %.*s is given twice, but must be given once", (int)strcspn(word, "="), word);
 }
 
 static void parse_named(line *l, const char *word, size_t length)
@@ -313,7 +313,7 @@ static int parse_line(line *l, cliv_limits *limits)
         refuse(l, "the family must be one of: device" CLIV_TUNING_FAMILIES(NAME));
 #undef NAME
     else if (length[1] >= sizeof l->row.device)
-        refuse(l, "the device must have at most %zu bytes", sizeof l->row.device - 1);
+        refuse(l, "the device column must have at most %zu bytes", sizeof l->row.device - 1);
     else if (!device_is_known(l->row.device))
         refuse(l, "the device must be any, cpu, gpu, accelerator, gpu:…, vendor:…, arch:… or name:…");
     else if (l->f)
