@@ -302,10 +302,13 @@ static void bad_tuning_files(void **state)
         {"device all progress=yes\n", "line 1: the device must be any"},
         {"scan name:a_device_whose_name_has_more_than_forty_seven_bytes 4 64 4\n",
          "line 1: the device column must have at most 47 bytes, in \"scan name:a_device"},
-        {"scan any 4 64 4 schedule=prefix schedule=launches\n", "line 1: the column schedule is given twice, but must be given once"},
+        {"scan any 4 64 4 schedule=prefix schedule=launches\n",
+         "line 1: the column schedule is given twice, but must be given once"},
         {"scan any 4 64 4 items=any items=5\n", "line 1: the column items is given twice, but must be given once"},
-        {"device any progress=no visibility=yes progress=yes\n", "line 1: the column progress is given twice, but must be given once"},
-        {"device any visibility=yes visibility=yes\n", "line 1: the column visibility is given twice, but must be given once"},
+        {"device any progress=no visibility=yes progress=yes\n",
+         "line 1: the column progress is given twice, but must be given once"},
+        {"device any visibility=yes visibility=yes\n",
+         "line 1: the column visibility is given twice, but must be given once"},
         /* lines of earlier versions, with a number in the column mode */
         {"scan any 4 64 4 schedule=prefix\nscan any 8 64 4 2\n",
          "line 2: the column mode has become schedule=launches, schedule=prefix, schedule=fallback: write \"scan any 8 "
