@@ -403,6 +403,36 @@ static void rows_that_look_back(void **state)
     }
 }
 
+/* A row that needs a promise is accepted if all of its calls use other rows. */
+static void rows_that_are_not_used(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool used;
+    } files[] = {{"reduce any 256 16 4 schedule=last_group\n", true},
+                 {"reduce any 256 16 4\nreduce any 256 16 4 schedule=last_group\n", false},
+                 {"reduce any 256 16 4\nreduce any 4 16 4 schedule=last_group items=1000\n", false},
+                 {"reduce any 4 16 4\nreduce any 256 16 4 schedule=last_group\n", true},
+                 {"reduce any 256 16 4 items=999\nreduce any 256 16 4 schedule=last_group items=1000\n", true},
+                 {"reduce any 256 16 4 schedule=last_group\nreduce cpu 256 16 4\nreduce gpu 256 16 4\n"
+                  "reduce accelerator 256 16 4\n",
+                  false}};
+    for (size_t k = 0; k < sizeof files / sizeof files[0]; ++k) {
+        cliv_context *ctx = NULL;
+        char rows[256];
+        snprintf(rows, sizeof rows, "device any visibility=no\n%s", files[k].text);
+        const char *path = write_tuning(rows);
+        const cliv_context_options options = {.tuning_file = path};
+        const cliv_status status = cliv_context_create_with(fx.cl, fx.device, &options, &ctx);
+        remove(path);
+        assert_status(files[k].used ? CLIV_UNSUPPORTED : CLIV_SUCCESS, status);
+        if (files[k].used)
+            assert_message("does not promise visibility");
+        cliv_context_destroy(ctx);
+    }
+}
+
 static void a_good_tuning_file(void **state)
 {
     (void)state;
@@ -466,6 +496,7 @@ int main(void)
         cmocka_unit_test(bad_tuning_files),
         cmocka_unit_test(tuning_files_that_are_no_text),
         cmocka_unit_test(rows_that_look_back),
+        cmocka_unit_test(rows_that_are_not_used),
         cmocka_unit_test_teardown(a_good_tuning_file, release_all),
         cmocka_unit_test(limits),
     };
