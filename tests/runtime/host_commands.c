@@ -281,6 +281,58 @@ static void few_tiles(void **state)
     cliv_context_destroy(ctx);
 }
 
+/* A call whose tiles need too many groups fails before its first command, which cuts the tiles. */
+static void too_many_tiles(void **state)
+{
+    (void)state;
+    enum { TILE = 64 * 4, MOST = 1 << 24 /* groups for the capacity of a counted array */ };
+    cl_device_type type = 0;
+    assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_TYPE, sizeof type, &type, NULL));
+    if (type & CL_DEVICE_TYPE_GPU || sizeof(size_t) < 8)
+        skip();
+    cliv_context *ctx = NULL;
+    const char *const path = write_tuning("expand any 256 64 4\nexpand_long any 256 64 4\nmove any 256 64 4\n");
+    const cliv_status status = make_shaped_context(0, path, &ctx);
+    remove(path);
+    assert_success(status);
+    const cliv_array total = ARRAY(int, 3), offsets = ARRAY(int, 0, 1), out = OUTPUT(int, 3);
+    for (size_t more = 0; more < 2; ++more) {
+        kernels = 0;
+        assert_status(more ? CLIV_OUT_OF_RANGE : CLIV_SUCCESS,
+                      cliv_transform_load_balance_counted(ctx, fx.queue, more ? ((size_t)MOST + 1) * TILE : 3 * TILE,
+                                                          total, offsets, "a0[i] = 1;", NULL, &out, 1, 0, NULL, NULL));
+        assert_int_equal(kernels == 0, more);
+    }
+    assert_cl(clFinish(fx.queue));
+    cliv_context_destroy(ctx);
+}
+
+/* If the clearing of states fails, the next call clears them. */
+static void a_clearing_that_fails(void **state)
+{
+    (void)state;
+    enum { MANY = 1 << 16 };
+    cliv_context *ctx = NULL;
+    const cliv_status made = make_shaped_context(0, CLIV_TEST_TUNING "/single_launch.txt", &ctx);
+    if (made == CLIV_UNSUPPORTED)
+        skip();
+    assert_success(made);
+    const cliv_array ones = cliv_generate(&cliv_int, "1", MANY), out = OUTPUT(int, 1);
+    for (int k = 0; k < 3; ++k) { /* the first call fails, the second clears, the third does not */
+        kernels = 0;
+        commands = 1;
+        failing = k == 0;
+        const cliv_status status = cliv_reduce(ctx, fx.queue, ones, out, NULL, 0, NULL, NULL);
+        failing = false;
+        assert_status(k ? CLIV_SUCCESS : CL_OUT_OF_RESOURCES, status);
+        if (k)
+            assert_ints(out, MANY);
+        assert_int_equal(kernels, k ? 3 - k : 0);
+    }
+    assert_cl(clFinish(fx.queue));
+    cliv_context_destroy(ctx);
+}
+
 static void a_marker_that_fails(void **state)
 {
     (void)state;
@@ -388,6 +440,8 @@ int main(void)
                                        cmocka_unit_test_teardown(no_events_in_order, release_all),
                                        cmocka_unit_test_teardown(a_gate_that_fails, release_all),
                                        cmocka_unit_test_teardown(few_tiles, release_all),
+                                       cmocka_unit_test_teardown(too_many_tiles, release_all),
+                                       cmocka_unit_test_teardown(a_clearing_that_fails, release_all),
                                        cmocka_unit_test_teardown(a_marker_that_fails, release_all),
                                        cmocka_unit_test_teardown(memory_that_is_not_aligned, release_all),
                                        cmocka_unit_test_teardown(flags_of_sub_buffers, release_all),

@@ -446,6 +446,36 @@ static void a_long_tuning_file(void **state)
     assert_true(end.tv_sec - begin.tv_sec < 5); /* it was 20 s when each row was compared with each other row */
 }
 
+/* A row that needs a promise is accepted if all of its calls use other rows. */
+static void rows_that_are_not_used(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool used;
+    } files[] = {{"reduce any 256 16 4 schedule=last_group\n", true},
+                 {"reduce any 256 16 4\nreduce any 256 16 4 schedule=last_group\n", false},
+                 {"reduce any 256 16 4\nreduce any 4 16 4 schedule=last_group items=1000\n", false},
+                 {"reduce any 4 16 4\nreduce any 256 16 4 schedule=last_group\n", true},
+                 {"reduce any 256 16 4 items=999\nreduce any 256 16 4 schedule=last_group items=1000\n", true},
+                 {"reduce any 256 16 4 schedule=last_group\nreduce cpu 256 16 4\nreduce gpu 256 16 4\n"
+                  "reduce accelerator 256 16 4\n",
+                  false}};
+    for (size_t k = 0; k < sizeof files / sizeof files[0]; ++k) {
+        cliv_context *ctx = NULL;
+        char rows[256];
+        snprintf(rows, sizeof rows, "device any visibility=no\n%s", files[k].text);
+        const char *path = write_tuning(rows);
+        const cliv_context_options options = {.tuning_file = path};
+        const cliv_status status = cliv_context_create_with(fx.cl, fx.device, &options, &ctx);
+        remove(path);
+        assert_status(files[k].used ? CLIV_UNSUPPORTED : CLIV_SUCCESS, status);
+        if (files[k].used)
+            assert_message("does not promise visibility");
+        cliv_context_destroy(ctx);
+    }
+}
+
 static void a_good_tuning_file(void **state)
 {
     (void)state;
@@ -492,26 +522,29 @@ static void limits(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_place),
-        cmocka_unit_test(by_name_in_any_case),
-        cmocka_unit_test(by_platform),
-        cmocka_unit_test(by_kind),
-        cmocka_unit_test(no_such_device),
-        cmocka_unit_test(the_variable),
-        cmocka_unit_test(the_devices),
-        cmocka_unit_test(on_a_context_of_the_callers),
-        cmocka_unit_test(on_a_part_of_a_device),
-        cmocka_unit_test(wrong_arguments),
-        cmocka_unit_test(own_queue_profiles),
-        cmocka_unit_test(bad_tuning_files),
-        cmocka_unit_test(tuning_files_that_are_no_text),
-        cmocka_unit_test(rows_that_look_back),
-        cmocka_unit_test_teardown(a_long_tuning_file, release_all),
-        cmocka_unit_test_teardown(a_good_tuning_file, release_all),
-        cmocka_unit_test(limits),
-    };
-    return cmocka_run_group_tests_name("contexts", tests, open_device, close_device) != 0;
+int main(void){
+    const struct CMUnitTest tests[] =
+        {
+            cmocka_unit_test(by_place),
+            cmocka_unit_test(by_name_in_any_case),
+            cmocka_unit_test(by_platform),
+            cmocka_unit_test(by_kind),
+            cmocka_unit_test(no_such_device),
+            cmocka_unit_test(the_variable),
+            cmocka_unit_test(the_devices),
+            cmocka_unit_test(on_a_context_of_the_callers),
+            cmocka_unit_test(on_a_part_of_a_device),
+            cmocka_unit_test(wrong_arguments),
+            cmocka_unit_test(own_queue_profiles),
+            cmocka_unit_test(bad_tuning_files),
+            cmocka_unit_test(tuning_files_that_are_no_text),
+            cmocka_unit_test(rows_that_look_back),
+            cmocka_unit_test_teardown(a_long_tuning_file, release_all),
+        }
+
+    cmocka_unit_test(rows_that_are_not_used),
+    cmocka_unit_test_teardown(a_good_tuning_file, release_all),
+    cmocka_unit_test(limits),
+};
+return cmocka_run_group_tests_name("contexts", tests, open_device, close_device) != 0;
 }

@@ -320,6 +320,19 @@ static void refused(void **state)
     assert_untouched(out);
 }
 
+/* The length of an output that takes no length is not read: it may be invalid, or an element of the output. */
+static void lengths_of_outputs(void **state)
+{
+    (void)state;
+    const cliv_array made = cliv_generate(&cliv_int, "1", 1);
+    for (int k = 0; k < 2; ++k) {
+        const cliv_array out = OUTPUT(int, 3), inside = cliv_slice(out, 1, 1);
+        assert_success(
+            cliv_copy(fx.ctx, fx.queue, ARRAY(int, 4, 5, 6), cliv_counted(out, k ? &inside : &made), NO_EVENTS));
+        assert_ints(out, 4, 5, 6);
+    }
+}
+
 /* The call succeeded, or it was refused because of its input's capacity. */
 static bool is_done(cliv_status status)
 {
@@ -402,6 +415,7 @@ int main(void)
                                        cmocka_unit_test_teardown(nothing_to_reduce, release_all),
                                        cmocka_unit_test_teardown(no_segments, release_all),
                                        cmocka_unit_test_teardown(capacities_beyond_memory, release_all),
+                                       cmocka_unit_test_teardown(lengths_of_outputs, release_all),
                                        cmocka_unit_test_teardown(refused, release_all)};
     return cmocka_run_group_tests(tests, open_both, close_both);
 }

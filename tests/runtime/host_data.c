@@ -163,6 +163,18 @@ static void empty_intervals_may_lie_at_the_end(void **state)
     assert_ints(c.arrays[OUT], 5, 6, 7, 8, 1, 2, 3, 4);
 }
 
+/* An empty array may have any buffer, also among the arrays that an expression reads. */
+static void buffers_of_empty_arrays(void **state)
+{
+    (void)state;
+    const cliv_array empty = cliv_buffer((cl_mem)(void *)SENTINEL, &cliv_int, 0, 0), out = OUTPUT(int, 3);
+    const cliv_array made = cliv_generate_from(&cliv_int, "(int)i + 4", 3, &empty, 1);
+    assert_success(cliv_copy(fx.ctx, fx.queue, made, out, 0, NULL, NULL));
+    assert_ints(out, 4, 5, 6);
+    assert_success(cliv_merge_keys(fx.ctx, fx.queue, empty, made, out, NULL, 0, NULL, NULL));
+    assert_ints(out, 4, 5, 6);
+}
+
 static void negative_counts(void **state)
 {
     (void)state;
@@ -399,7 +411,7 @@ static void counted_segments(void **state)
 int main(void)
 {
     return RUN_TESTS("broken data", open_both, close_both, offsets_unchecked, offsets_checked, gather_outside,
-                     scatter_outside, places_that_wrap, empty_intervals_may_lie_at_the_end, negative_counts,
-                     garbage_stays_inside, outputs_of_no_intervals, shortest_length_wins, sources_past_the_length,
-                     wrong_lengths_of_outputs, counted_segments);
+                     scatter_outside, places_that_wrap, empty_intervals_may_lie_at_the_end, buffers_of_empty_arrays,
+                     negative_counts, garbage_stays_inside, outputs_of_no_intervals, shortest_length_wins,
+                     sources_past_the_length, wrong_lengths_of_outputs, counted_segments);
 }

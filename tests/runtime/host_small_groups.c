@@ -401,6 +401,20 @@ static void more_tiles_than_are_counted(void **state)
     }
 }
 
+/* The counter of a grid barrier counts the tiles, too. */
+static void tiles_are_counted(void **state)
+{
+    (void)state;
+    enum { TILES = 1 << 20, SIZE = 4 };
+    cliv_context *base, *ctx = context_of(CLIV_TEST_TUNING "/cooperative.txt", &base);
+    ctx->limits.cooperative_arrivals = TILES;
+    assert_false(cliv_cooperative_can_count(ctx, SIZE, TILES));
+    ctx->limits.cooperative_arrivals = 2 * TILES;
+    assert_true(cliv_cooperative_can_count(ctx, SIZE, TILES));
+    cliv_context_destroy(ctx);
+    cliv_context_destroy(base);
+}
+
 /* small_groups [SKIPPED]: runs all tests but the named one. */
 int main(int argc, char **argv)
 {
@@ -413,7 +427,8 @@ int main(int argc, char **argv)
                                        cmocka_unit_test(programs_that_take_other_groups),
                                        cmocka_unit_test(groups_of_three),
                                        cmocka_unit_test(merges_take_few_turns),
-                                       cmocka_unit_test(rounds_in_small_groups)};
+                                       cmocka_unit_test(rounds_in_small_groups),
+                                       cmocka_unit_test(tiles_are_counted)};
     if (argc > 1)
         cmocka_set_skip_filter(argv[1]);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -214,7 +214,7 @@ static void rows_need_a_fence(void **state)
                 assert_int_equal(read_rows(files[f], &device), CLIV_SUCCESS);
             }
         }
-    cliv_device device = {.int64_atomics = true};
+    cliv_device device = {.int64_atomics = true, .fence_option = "-cl-std=CL3.0"}; /* but its fence is PTX */
     become(&device, &nvidia, CL_DEVICE_TYPE_GPU);
     assert_int_equal(read_rows(files[0], &device), CLIV_SUCCESS);
     assert_false(cliv_device_takes_atomic_fence(&device));

@@ -2,6 +2,7 @@
 /* Selections of the k smallest by digits, because all samples mislead. Equal keys are ordered by index, and the wanted
  * keys are at the end, so that each digit of their indices matters. Also selections of parts, of which the results are
  * selected again: in groups of one work-item, or with too many keys. */
+#define _POSIX_C_SOURCE 200809L /* setenv */
 #include "fixture.h"
 #include "grid/partition.h"
 #include "runtime/context_inside.h"
@@ -46,13 +47,19 @@ static void in_groups(void **state)
     in_shape(CLIV_TEST_TUNING "/groups.txt");
 }
 
-/* In a single launch. llvmpipe ends loops in which groups wait. */
-static void in_a_grid(void **state)
+/* llvmpipe ends loops in which groups wait. */
+static bool groups_may_wait(void)
 {
     char name[256] = "";
-    (void)state;
     assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_NAME, sizeof name - 1, name, NULL));
-    if (strstr(name, "llvmpipe"))
+    return !strstr(name, "llvmpipe");
+}
+
+/* In a single launch. */
+static void in_a_grid(void **state)
+{
+    (void)state;
+    if (!groups_may_wait())
         skip();
     in_shape(CLIV_TEST_TUNING "/cooperative.txt");
 }
@@ -276,6 +283,11 @@ static void check_in_groups(cliv_context *ctx)
     ctx->limits.select_most = MOST_OF_FEW;
     assert_int_equal(most_wanted(ctx, &cliv_float, FEW), MOST_OF_FEW / 2);
     check_floats(ctx, FEW, WANTED, NULL, true, false);
+    for (size_t most = 0; most < 4; ++most) { /* parts cannot be so small */
+        ctx->limits.select_most = most;
+        assert_int_equal(most_wanted(ctx, &cliv_float, FEW), 0);
+        check_floats(ctx, FEW, 1, NULL, true, false);
+    }
 }
 
 static void too_many_in(const char *file, void (*check)(cliv_context *))
@@ -302,8 +314,20 @@ static void too_many_in_groups(void **state)
     too_many_in(CLIV_TEST_TUNING "/groups.txt", check_in_groups);
 }
 
+/* The later parts take the scratch memory of the earlier parts, but the counters of a grid are memory of their own. */
+static void check_in_a_grid(cliv_context *ctx) { check_floats(ctx, N, 50, NULL, true, true); }
+
+static void too_many_in_a_grid(void **state)
+{
+    (void)state;
+    if (!groups_may_wait())
+        skip();
+    too_many_in(CLIV_TEST_TUNING "/cooperative.txt", check_in_a_grid);
+}
+
 int main(void)
 {
+    setenv("POCL_SIGFPE_HANDLER", "0", 1); /* otherwise PoCL skips divisions by zero, also on the host */
     return RUN_TESTS("selecting", open_device, close_device, own, in_groups, in_a_grid, most_digits, of_parts, too_many,
-                     too_many_in_groups);
+                     too_many_in_groups, too_many_in_a_grid);
 }
