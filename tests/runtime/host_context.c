@@ -522,29 +522,27 @@ static void limits(void **state)
     }
 }
 
-int main(void){
-    const struct CMUnitTest tests[] =
-        {
-            cmocka_unit_test(by_place),
-            cmocka_unit_test(by_name_in_any_case),
-            cmocka_unit_test(by_platform),
-            cmocka_unit_test(by_kind),
-            cmocka_unit_test(no_such_device),
-            cmocka_unit_test(the_variable),
-            cmocka_unit_test(the_devices),
-            cmocka_unit_test(on_a_context_of_the_callers),
-            cmocka_unit_test(on_a_part_of_a_device),
-            cmocka_unit_test(wrong_arguments),
-            cmocka_unit_test(own_queue_profiles),
-            cmocka_unit_test(bad_tuning_files),
-            cmocka_unit_test(tuning_files_that_are_no_text),
-            cmocka_unit_test(rows_that_look_back),
-            cmocka_unit_test_teardown(a_long_tuning_file, release_all),
-        }
-
-    cmocka_unit_test(rows_that_are_not_used),
-    cmocka_unit_test_teardown(a_good_tuning_file, release_all),
-    cmocka_unit_test(limits),
-};
-return cmocka_run_group_tests_name("contexts", tests, open_device, close_device) != 0;
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(by_place),
+        cmocka_unit_test(by_name_in_any_case),
+        cmocka_unit_test(by_platform),
+        cmocka_unit_test(by_kind),
+        cmocka_unit_test(no_such_device),
+        cmocka_unit_test(the_variable),
+        cmocka_unit_test(the_devices),
+        cmocka_unit_test(on_a_context_of_the_callers),
+        cmocka_unit_test(on_a_part_of_a_device),
+        cmocka_unit_test(wrong_arguments),
+        cmocka_unit_test(own_queue_profiles),
+        cmocka_unit_test(bad_tuning_files),
+        cmocka_unit_test(tuning_files_that_are_no_text),
+        cmocka_unit_test(rows_that_look_back),
+        cmocka_unit_test(a_long_tuning_file),
+        cmocka_unit_test(rows_that_are_not_used),
+        cmocka_unit_test_teardown(a_good_tuning_file, release_all),
+        cmocka_unit_test(limits),
+    };
+    return cmocka_run_group_tests_name("contexts", tests, open_device, close_device) != 0;
 }
