@@ -33,7 +33,7 @@ from ._searches import is_counted
 
 
 def result_type(dtype: Any, op: str | Op) -> np.dtype[Any]:
-    """The result type of a fold: for sums and products as in NumPy's sum and prod, otherwise that of the elements."""
+    """The result type of a fold: the type of numpy.sum and numpy.prod for sums and products, otherwise the element type."""
     return sum_type(dtype) if op_at[op] in (op_at["add"], op_at["mul"]) else np.dtype(dtype)
 
 
@@ -49,12 +49,12 @@ def _scan(
     wait_for: Wait | None,
 ) -> Any:
     call = begin((x, out), queue, context, wait_for)
-    is_plain = type(x) is Array and len(x.shape) == 1  # as most calls get it: then nothing is left to do
+    is_plain = type(x) is Array and len(x.shape) == 1  # the common case, which needs no conversion
     x = x if is_plain else call.take(x, "x")
     if out is None:
         kind = dtype or (total.dtype if total is not None else result_type(x.dtype, op))
         out = call.new(x.size, kind, zeroed=not is_plain and is_counted(x))
-    written, stored = call.write(out), out.dtype  # first, as it refuses what is no array
+    written, stored = call.write(out), out.dtype  # before out.dtype, because write() raises TypeError for an invalid out
     source = call.read(x if x.dtype is stored else call.as_stored(x, stored))
     call.run(function, source, written, call.op(op, stored), call.write(total))
     return call.give(out)
@@ -79,9 +79,9 @@ def scan_exclusive(
     array([0, 3, 4, 8, 9])
 
     :param op: "add", "mul", "min", "max", "and", "or", "xor", or an :class:`Op` with an identity
-    :param dtype: the type of the result and of the accumulation. By default it is the type of `out` or `total`. Otherwise
-        it is, for sums and products, that of numpy.cumsum (int64 for bool and narrower integers, uint64 for narrower
-        unsigned integers), and for other operators that of `x`
+    :param dtype: the type of the result and of the accumulation. The default is the type of `out` or `total`. Without
+        `out` and `total`, sums and products have the type of numpy.cumsum: int64 for bool and narrower integers, uint64
+        for narrower unsigned integers. Other operators have the type of `x`
     :param out: the array for the result; it may be `x` itself
     :param total: an array of one element of the result type, which receives the fold of all elements
     """
@@ -99,7 +99,7 @@ def scan_inclusive(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """For each element, the fold of all elements up to and including it. For sums this is numpy.cumsum. See
+    """For each element, the fold of all elements up to and including the element. For sums this is numpy.cumsum. See
     :func:`scan_exclusive` for the parameters.
 
     >>> import clinterval
@@ -126,8 +126,8 @@ def segmented_scan_exclusive(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """A scan that restarts at every offset. Elements before the first offset belong to no segment: they keep their values
-    in your own `out`, and are zero in a new array.
+    """A scan that restarts at every offset. Elements before the first offset belong to no segment. In your own `out`
+    these elements keep their values; in a new array they are zero.
 
     >>> import clinterval
     >>> import numpy as np
@@ -151,7 +151,7 @@ def segmented_scan_inclusive(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Like :func:`segmented_scan_exclusive`, but including each element.
+    """Like :func:`segmented_scan_exclusive`, but each result includes its own element.
 
     >>> import clinterval
     >>> import numpy as np
@@ -212,7 +212,7 @@ def scan_by_key_inclusive(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Like :func:`scan_by_key_exclusive`, but including each element.
+    """Like :func:`scan_by_key_exclusive`, but each result includes its own element.
 
     >>> import clinterval
     >>> import numpy as np
@@ -261,10 +261,10 @@ def offsets_from_counts(
     array([ 0,  2,  7, 14, 14, 15], dtype=int32)
 
     :param counts: nonnegative integers
-    :param total: return the sum, too; the call waits for it. A sum that does not fit raises :class:`Error`
+    :param total: also return the sum; the call waits for the sum. A sum that does not fit raises :class:`Error`
     :param append: append the sum as one more offset
-    :param dtype: the type of the offsets; by default int32 if the sum is known to fit, otherwise int64. The sum of device
-        counts is not known with total=False
+    :param dtype: the type of the offsets; by default int32 if the sum is known to fit, otherwise int64. With total=False
+        the host does not have the sum of device counts
     """
     call = begin((counts, out), queue, context, wait_for)
     call.check_counts(counts)
@@ -298,8 +298,8 @@ def reduce(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The fold of all elements: a device array of one element if `x` is a device array, otherwise a NumPy scalar. Sums are
-    like numpy.sum; the sum of bool counts the true elements.
+    """The fold of all elements. The result is a device array of one element if `x` is a device array, otherwise a NumPy
+    scalar. Sums are like numpy.sum; the sum of bool is the number of true elements.
 
     >>> import clinterval
     >>> import numpy as np
@@ -370,12 +370,13 @@ def reduce_by_key(
     >>> clinterval.reduce_by_key(np.uint8([1, 1, 2, 2, 2, 1]), np.int32([1, 2, 3, 4, 5, 6]))
     (array([1, 2, 1], dtype=uint8), array([ 3, 12,  6]))
 
-    Without values it returns only the keys.
+    Without values the call returns only the keys.
 
     :param dtype: the type of the folds, as for :func:`reduce`
     :param out: an array for the keys, or a tuple for keys and folds; the call returns the parts that it filled
     :param count: an array of one integer on the device that receives the number of runs. Then the call does not wait and
-        returns arrays of keys.size elements, of which only the first `count` are results; in new arrays the others are 0
+        returns arrays of keys.size elements. Only the first `count` elements are results; in new arrays the other elements
+        are 0
     """
     outs: Sequence[Array | None] = outputs_given(out, 2) if isinstance(out, (tuple, list)) else (out, None)
     call = begin((keys, values, *outs, count), queue, context, wait_for)
@@ -403,8 +404,9 @@ def find_first(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The lowest index of the smallest element, or of the largest with order="greater"; -1 for an empty array. NaN comes
-    last, so it is found only if all elements are NaN (numpy.argmin finds the first NaN).
+    """The lowest index of the smallest element, or of the largest element with order="greater". The result for an empty
+    array is -1. NaN comes last, so the call returns the index of a NaN only if all elements are NaN. (numpy.argmin returns
+    the index of the first NaN.)
 
     >>> import clinterval
     >>> import numpy as np
