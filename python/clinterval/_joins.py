@@ -65,7 +65,8 @@ def join(
     array([1], dtype=int32)
 
     Rows may be in any order. Pairs are in the order of a; the matches of one row of a are in the order of b. Rows of a
-    without a match stay in this order (left, full). Rows of b without a match come last, in the order of b (right, full).
+    without a match are also in the order of a (left, full). Rows of b without a match come last, in the order of b (right,
+    full).
     Keys of several columns are tuples:
 
     >>> clinterval.join((np.int32([1, 1, 2]), np.uint8([5, 6, 5])), (np.int32([2, 1]), np.uint8([5, 6])))
@@ -81,9 +82,9 @@ def join(
     :param order: the order of the keys, "less" by default; for several columns a tuple with one order per column
     :param dtype: the type of the row indices; by default int32 if the indices of both sides fit, otherwise int64
     :param out: two arrays for the row indices; the call returns the part that it filled. Without `out` the call counts
-        the rows first and creates arrays of that size
-    :param count: an array of one integer on the device that receives the number of rows. Then the call does not wait. It
-        requires `out` and returns it in full; rows that do not fit are not written
+        the rows first, then creates arrays of the exact size
+    :param count: an array of one integer on the device that receives the number of rows. Then the call does not wait,
+        requires `out`, and returns all of `out`. Rows that do not fit are not written
     """
     kind = one_of("how", how, _JOINS)
     sides = 2 if kind < _JOINS["semi"] else 1
@@ -144,8 +145,8 @@ def _columns(keys: Any, name: str, several: bool) -> tuple[Any, ...]:
 
 
 class _Join:
-    """A join of rows in any order. It sorts the right side and searches each row of the left side in it. Then the number of
-    pairs is known, and a load-balanced expansion writes the pairs."""
+    """A join of rows in any order. The join sorts the right side and searches each row of the left side in the sorted rows.
+    The search gives the number of pairs, and a load-balanced expansion writes the pairs."""
 
     def __init__(
         self, call: Call, kind: int, left: list[Any], right: list[Any], orders: Sequence[Any], is_sorted: bool
@@ -169,7 +170,7 @@ class _Join:
         return right
 
     def _sort_right(self, right: list[Any], orders: Sequence[Any]) -> list[Any]:
-        """Sort the right side; `permutation` receives the sorted rows. Returns the sorted columns."""
+        """Sort the right side; `permutation` receives the row indices in sorted order. Returns the sorted columns."""
         call = self.call
         self.permutation = call.new(self.m, self.index, zeroed=self.right_length is not None)
         if len(right) == 1:
@@ -193,7 +194,7 @@ class _Join:
         return [counted(c, self.right_length) if self.right_length is not None else c for c in columns]
 
     def _body(self, n: int, length: Any, body: str, write: Sequence[str], **arrays: Any) -> None:
-        """Run a body for each i below n, or below the length."""
+        """Run a body for each i below n, or below the device-side length."""
         part = again(self.call, *arrays.values())
         for name in write:
             part.write(arrays[name])
@@ -201,7 +202,7 @@ class _Join:
         part.run(ops.transform, n, part.length_at(length), text_at[body], text_at[None], len(arrays))
 
     def _compact(self, n: int, length: Any, keep: str, out: Array, count: Array | None, **arrays: Any) -> Any:
-        """The indices below n, or below the length, for which an expression is true, and their count."""
+        """The indices below n, or below the device-side length, for which an expression is true, and their count."""
         numbers = generate("i", n, out.dtype)
         part = again(self.call, out)
         part.listed = part.named(arrays)
@@ -238,7 +239,8 @@ class _Join:
         return rest
 
     def _write(self, rows: Sequence[Array | None], offsets: Array, most: int, sums: Array, known: bool) -> None:
-        """Write the pairs. `known`: there are `most` pairs; otherwise the count is on the device, and `most` is the capacity."""
+        """Write the pairs. If `known`, `most` is their count; otherwise the count is on the device, and `most` is the
+        capacity."""
         part = again(self.call, *rows)
         arrays: dict[str, Any] = {"equal": self.equal, "first": self.first, "permutation": self.permutation}
         body = ""
@@ -261,7 +263,7 @@ class _Join:
             part.run(ops.transform_load_balance_counted, most, part.read(sums[0:1]), begins, *snippet)
 
     def _selected(self, out: Array | None, count: Array | None, index: Any) -> Any:
-        """A semi or anti join: the rows of the left side with a match, or without one."""
+        """A semi or anti join: the rows of the left side with a match, or without a match."""
         made = self.call.output(out, self.n, index)
         keep = "equal[i] > 0" if self.kind == _JOINS["semi"] else "equal[i] == 0"
         found = self._compact(self.n, self.left_length, keep, made, count, equal=self.equal)
@@ -323,7 +325,8 @@ def join_as_of(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """For each row of a, the index of the nearest row of b, or -1. Both sides are sorted, for example by time.
+    """For each row of a, the index of the nearest row of b, or -1 if there is no match. Both sides are sorted, for example
+    by time.
 
     >>> import clinterval
     >>> import numpy as np
@@ -332,9 +335,9 @@ def join_as_of(
     >>> clinterval.join_as_of(np.int32([1, 3, 3, 6]), np.int32([0, 3, 3, 5, 9]), "forward", same="b - a <= 2")
     array([ 1,  1,  1, -1], dtype=int32)
 
-    :param direction: "backward": the last row of b that is not after the row of a; "forward": the first row that is not
-        before it
-    :param same: an expression of the keys `a` and `b`; the nearest row is a match only if it is true
+    :param direction: "backward": the last row of b that is not after the row of a; "forward": the first row of b that is
+        not before the row of a
+    :param same: an expression of the keys `a` and `b`; the nearest row is a match only if the expression is true
     """
     way = one_of("direction", direction, _DIRECTIONS)
     call = begin((a, b, out), queue, context, wait_for)
@@ -367,8 +370,8 @@ def set_operation(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """A set operation on sorted arrays, like std::set_union and the other set algorithms of C++. With values,
-    the values of the selected keys are returned, too.
+    """A set operation on sorted arrays, like std::set_union and the other set algorithms of C++. With values, the call
+    also returns the values of the selected keys.
 
     >>> import clinterval
     >>> import numpy as np
@@ -379,9 +382,9 @@ def set_operation(
     array([1, 2, 5, 5, 7], dtype=int32)
 
     :param kind: "intersection", "union", "difference" or "symmetric_difference"
-    :param out: where the result goes, with values a tuple; what is returned is the beginning
-    :param count: an array of one integer on the device that receives the count of the result. Then the call does not
-        wait, and returns the whole output; only the first `count` elements are valid
+    :param out: an array for the result, or with values a tuple of two arrays; the call returns the part that it filled
+    :param count: an array of one integer on the device that receives the size of the result. Then the call does not wait,
+        and returns the whole output; only the first `count` elements are valid
     """
     number = one_of("kind", kind, _SETS)
     with_values = a_values is not None or b_values is not None
