@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """One call: the pyopencl and NumPy arrays that it reads and writes, the events that it waits for, and its results.
 
-Repeated calls are fast, because each array stores the library's description of the array: the bytes that are copied into
-the block of a call's arguments (by_address.c).
+Repeated calls are fast, because each array caches its description for the library: the bytes that a call copies into its
+block of arguments (by_address.c).
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ from ._types import element_type
 
 Event = cl.Event
 Array = cla.Array
-Wait = Sequence[cl.Event]  # what `wait_for` takes
+Wait = Sequence[cl.Event]  # the type of `wait_for`
 
-# Each function writes out `queue`, `context` and `wait_for`. One bundle, `**where: Unpack[Where]`, would hide them from
-# help() and inspect.signature(), the error for a wrong keyword would name begin() instead of the function, and a call
-# would take 0.3 microseconds longer.
+# Each function declares `queue`, `context` and `wait_for`. One bundle, `**where: Unpack[Where]`, would hide the parameters
+# from help() and inspect.signature(). The error for a wrong keyword would name begin() instead of the function, and a
+# call would take 0.3 microseconds longer.
 
 _from_pointer = cl.Event.from_int_ptr
 _MOST_READERS = 16  # events stored per queue for the readers of an array
@@ -82,19 +82,19 @@ Process.in_child.append(_in_child)
 
 
 class Call(Inputs, Snippets, Results):
-    """One call: its queue, its wait list, the objects that must live until it is enqueued, and the arrays it writes."""
+    """One call: its queue, its wait list, the objects that must live until the enqueue, and the arrays that it writes."""
 
     __slots__ = ()
 
     @property
     def address(self) -> int:
-        """Of the queue, for the library."""
+        """The address of the queue, for the library."""
         return self.place.address
 
-    # ---- arguments, arrays as bytes and all else as numbers and addresses
+    # ---- arguments: arrays are bytes, all other arguments are numbers and addresses
 
     def read(self, array: Any) -> bytes:
-        """Return the library's description of an input: of an array, an expression, or None."""
+        """Return the description of an input for the library. The input is an array, an expression, or None."""
         if array is None:
             return NONE
         image: bytes
@@ -119,7 +119,8 @@ class Call(Inputs, Snippets, Results):
         return image
 
     def write(self, array: Any) -> bytes:
-        """An output: a device array or None. It repeats the code of :meth:`read`, because calling it would take too long."""
+        """Return the description of an output, a device array or None, for the library. The method repeats the code of
+        :meth:`read`, because another method call is too slow."""
         if array is None:
             return NONE
         image: bytes
@@ -146,7 +147,7 @@ class Call(Inputs, Snippets, Results):
         return image
 
     def _track(self, array: Any, memory: Memory) -> None:
-        """Note an array whose calls are not all in one in-order queue."""
+        """Record an array whose calls are not all in one in-order queue."""
         if Released.any and Released.among(array.base_data):
             raise ValueError(RELEASED)
         if memory.home is self.place:
@@ -168,7 +169,8 @@ class Call(Inputs, Snippets, Results):
             self.waits += tuple(event.int_ptr for event in events)
 
     def _keep_readers(self, made: Event) -> None:
-        """Store the event of a call as a reader of the arrays in `strays`. An array that the call wrote has no other readers."""
+        """Store the event of a call as a reader of the arrays in `strays`. Written arrays lose their readers, because
+        the call has waited for the earlier readers."""
         place = self.place
         for memory in self.strays:
             if memory.readers is None:
@@ -198,11 +200,11 @@ class Call(Inputs, Snippets, Results):
     # ---- results
 
     def fill(self, array: Any, value: Any) -> None:
-        """Make all elements of a new array `value`, before the call."""
+        """Set all elements of a new array to `value`, before the call."""
         if not array.size:
             return
         pattern = filling(array.dtype, value)
-        sizes = (1, 2, 4, 8, 16, 32, 64, 128)  # which OpenCL fills
+        sizes = (1, 2, 4, 8, 16, 32, 64, 128)  # the pattern sizes of clEnqueueFillBuffer
         if pattern.itemsize not in sizes and not pattern.tobytes().strip(b"\0"):
             pattern = np.zeros(1, np.uint8)
         if self.recorded or pattern.itemsize not in sizes:
@@ -215,8 +217,8 @@ class Call(Inputs, Snippets, Results):
         array._clinterval_ran = (event if self.place.in_order else None), self.place
 
     def run(self, operation: Operation, *arguments: Any) -> Event:
-        """Enqueue one of `ops`. The event becomes the only event of written arrays, since the call has waited for their
-        earlier events."""
+        """Enqueue one of `ops` and return its event. The event becomes the only event of each written array, because the call
+        has waited for the array's earlier events."""
         place = self.place
         where = place.where
         if self.waits or self.recorded or self.context is not place.context:
@@ -241,7 +243,7 @@ class Call(Inputs, Snippets, Results):
                     raise TypeError(
                         f"the expression {e.written!r} is not an integer: pass a dtype to generate(), for example dtype=numpy.float32"
                     ) from failure
-            # The library counts events of arrays after the caller's events, so its index would mislead.
+            # The library's wait list has the events of arrays after the caller's events, so its index would mislead.
             if status == _INVALID_CONTEXT and "event_wait_list[" in str(failure):
                 raise Error(
                     "an array, or an event of wait_for, belongs to another OpenCL context than the queue of the call",
@@ -251,13 +253,13 @@ class Call(Inputs, Snippets, Results):
             raise
 
     def where(self) -> bytes:
-        """The context, the queue and the wait list, as a block of the library."""
+        """Pack the context, the queue and the wait list into a block for the library."""
         waits = self.waits
         count = len(waits)
         return struct.pack(f"{WHERE}{count}P", self.context._handle, self.address, count, *waits)
 
     def enqueued(self, event: int | None) -> Event:
-        """The event of a call that has succeeded, which what is written gets."""
+        """Return the event of a successful call, and store the event in the written arrays."""
         if event is None:
             raise RuntimeError("a call returned no event")
         made, place = _from_pointer(event, False), self.place
@@ -268,7 +270,7 @@ class Call(Inputs, Snippets, Results):
             events = array.events
             if not events:
                 events.append(made)
-            elif len(events) == 1:  # which is faster than a slice
+            elif len(events) == 1:  # faster than a slice
                 events[0] = made
             else:
                 events[:] = (made,)
@@ -276,8 +278,8 @@ class Call(Inputs, Snippets, Results):
         return made
 
     def run_counted(self, count: Array | None, function: Operation, before: Sequence[Any], after: Sequence[Any] = ()) -> Any:
-        """Run an operation that returns a size. With `count` the size stays on the device; otherwise wait for it. Returns
-        the slice of a result that is valid: all of it, or the first elements."""
+        """Run an operation that returns a size. With `count` the size remains on the device; otherwise the host waits for the
+        size. Return the valid slice of a result: with `count` the whole array, otherwise the first elements."""
         if count is not None:
             self.run(function, *before, self.write(count), 0, *after)
             return slice(None)
@@ -290,7 +292,7 @@ _INVALID_CONTEXT = -34
 
 
 def _compiles_as_float(e: Expression, failed: Call) -> bool:
-    """Does the expression, which is not an integer, compile if it may be a float?"""
+    """Return True if an expression that does not compile as an integer compiles as a float."""
     call = Call()
     call.context, call.place, call.on_host, call.listed = failed.context, failed.place, False, None
     call.keep = call.waits = call.written = call.strays = ()
@@ -304,7 +306,7 @@ def _compiles_as_float(e: Expression, failed: Call) -> bool:
 
 
 def event_addresses(wait_for: Wait) -> tuple[int, ...]:
-    """Of the events in a `wait_for`."""
+    """The addresses of the events in `wait_for`."""
     try:
         return tuple([event.int_ptr for event in wait_for])
     except (TypeError, AttributeError):
@@ -317,11 +319,11 @@ def event_addresses(wait_for: Wait) -> tuple[int, ...]:
 def begin(
     arrays: Sequence[Any], queue: cl.CommandQueue | None, context: Context | None, wait_for: Wait | None
 ) -> Call:
-    """A call that runs in the queue that is named, else in that of the first array of the device, which may be one that
-    an expression or a snippet reads."""
+    """Begin a call. The call runs in `queue`, or without `queue` in the queue of the first device array. The device array
+    may be an array that an expression or a snippet reads."""
     if recordings and (recording := recordings.get(get_ident())) is not None:
         return recording._begin(arrays, queue, context, wait_for)  # type: ignore[no-any-return]
-    call = Call()  # without an __init__, through which each call would take longer
+    call = Call()  # without an __init__, because each call would be slower
     array: Any = arrays[0] if arrays else None
     if not isinstance(array, Array):
         array = first_on_device(arrays)
@@ -351,7 +353,7 @@ def begin(
 
 
 def checked_context(context: Any) -> Any:
-    """A `context` of the caller's."""
+    """Return the caller's `context` if it is None or a Context; otherwise raise TypeError."""
     if context is None or isinstance(context, Context):
         return context
     raise TypeError(f"context must be a clinterval.Context, not {type(context).__name__}: see clinterval.context_of()")
