@@ -33,7 +33,8 @@ from ._searches import is_counted, same_sizes
 
 
 def _written(call: Call, arrays: Mapping[str, Any]) -> int:
-    """The arrays of a body, which may write all that are on the device; others it could not give back."""
+    """Register the arrays and scalars of a body, and return their count. The body may write every device array. Host arrays
+    raise TypeError, because the call would not copy their new elements back."""
     for name, array in arrays.items():
         if isinstance(array, Array):
             call.write(array)
@@ -54,7 +55,7 @@ def transform(
     wait_for: Wait | None = None,
     **arrays: Any,
 ) -> Event:
-    """Run OpenCL C statements once for each i below n, in any order; returns the event.
+    """Run OpenCL C statements once for each i below n, in any order. Returns the event.
 
     >>> import clinterval
     >>> import numpy as np
@@ -65,7 +66,7 @@ def transform(
     >>> y.get()
     array([2., 3., 4.], dtype=float32)
 
-    :param length: an array with a number on the device, as for :func:`counted`; the body runs for i below min(n, length)
+    :param length: a device array with one number, as for :func:`counted`; the body runs for i below min(n, length)
     :param body: statements that use `i`, a ulong, and the arrays and scalars by name; `cliv_at(name, i)` and
         `cliv_put(name, i, value)` check the index
     :param source: declarations that the body needs
@@ -87,7 +88,7 @@ def transform_load_balance(
     wait_for: Wait | None = None,
     **arrays: Any,
 ) -> Event:
-    """Run a body once for each of `count` outputs of intervals, load-balanced whatever their sizes.
+    """Run a body once for each of `count` outputs of intervals. The work is balanced for intervals of any sizes.
 
     >>> import clinterval
     >>> import numpy as np
@@ -134,8 +135,8 @@ def copy(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Copy an array. Numbers are converted to `dtype` as in OpenCL C; bool is `!= 0`. The copy of an expression stores its
-    elements in memory.
+    """Copy an array. Numbers are converted to `dtype` as in OpenCL C; the conversion to bool is `!= 0`. The copy of an
+    expression stores the elements of the expression in memory.
 
     >>> import clinterval
     >>> import numpy as np
@@ -161,8 +162,8 @@ def take(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """x[indices], for elements of any type. If an index is -1 or out of range, the result is `fill`; in your own `out` the
-    element keeps its value. Joins use -1 for a missing row.
+    """Gather x[indices], for elements of any type. If an index is -1 or out of range, the result is `fill`; in your own
+    `out` the element keeps its value. Joins use -1 for a missing row.
 
     >>> import clinterval
     >>> import numpy as np
@@ -194,7 +195,7 @@ def put(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Event:
-    """x[indices] = values on the device. An index out of range is ignored. Returns the event.
+    """Scatter on the device: x[indices] = values. An index out of range is ignored. Returns the event.
 
     >>> import clinterval
     >>> import numpy as np
@@ -269,7 +270,8 @@ def compact(
     wait_for: Wait | None = None,
     **arrays: Any,
 ) -> Any:
-    """The elements for which an expression is true, in order. It uses `x`, the index `i`, and the arrays and scalars.
+    """The elements for which an expression is true, in order. The expression uses `x`, the index `i`, and the arrays and
+    scalars by name.
 
     >>> import clinterval
     >>> import numpy as np
@@ -279,8 +281,8 @@ def compact(
     :param x: an array of one dimension
     :param out: an array for the result; the call returns the part that it filled
     :param count: an array of one integer on the device that receives the number of elements. Then the call does not wait
-        and returns all of `out`; only the first `count` elements are part of the result. In a new array the others are
-        zero
+        and returns all of `out`; only the first `count` elements are part of the result. In a new array the other
+        elements are zero
     """
     call = begin((x, out, count, arrays), queue, context, wait_for)
     x = call.take(x, "x")
@@ -309,8 +311,8 @@ def partition(
     **arrays: Any,
 ) -> tuple[Any, Any]:
     """Move the elements for which an expression is true to the front. Both parts keep their order. Returns the elements and
-    the size of the first part: an int, or `count` if that is an array of one integer on the device. (numpy.partition is
-    a different operation.)
+    the size of the first part. The size is an int, or `count` if `count` is an array of one integer on the device.
+    (numpy.partition is a different operation.)
 
     >>> import clinterval
     >>> import numpy as np
