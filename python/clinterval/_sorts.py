@@ -37,7 +37,7 @@ from ._searches import again, is_counted, orders_of, reshaped, same_sizes, sorte
 
 
 def _is_same(a: Any, b: Any) -> bool:
-    """Are two arrays the same memory?"""
+    """Return True if two arrays are the same memory with the same type."""
     if not isinstance(a, Array) or not isinstance(b, Array):
         return False
     x: Any = a.base_data
@@ -55,8 +55,8 @@ def _as_long(source: Any, out: Array) -> Any:
 
 
 def _copies(call: Call, sources: Sequence[Any], outs: Sequence[Array | None]) -> list[Array]:
-    """Return the arrays that a sort sorts in place: `outs`, after a copy of each source that is another array. The
-    sources determine the element count."""
+    """Return the arrays to sort in place: `outs`, or a copy of the source for a missing output. A source that is not its
+    own output is copied first. The sources determine the element count."""
     made = []
     for source, out in zip(sources, outs, strict=True):
         if out is not None and (source is out or _is_same(source, out)):
@@ -100,7 +100,7 @@ class _Shape:
         self.rows, self.width = shape[0], shape[1]
 
     def flat(self, array: Any) -> Any:
-        """A device array of that shape as an array of one dimension."""
+        """A device array of this shape as an array of one dimension."""
         return reshaped(array, -1) if self.rows is not None and isinstance(array, Array) else array
 
     def shaped(self, array: Any) -> Any:
@@ -122,7 +122,8 @@ def _sort(
     segments: Callable[[Call], Any] | None = None,
     shape: _Shape | None = None,
 ) -> Any:
-    """A sort of keys or pairs. `segments` returns the starts of segments; `shape` is the shape of keys of two dimensions."""
+    """Sort keys or pairs. `segments` returns the segments' starts or flags; `shape` is the shape of keys of two dimensions.
+    """
     outs = (out,) if values is None else outputs_given(out, 2)
     names = ("keys", "values")[: len(outs)]
     call = begin((keys, values, *outs), *where)
@@ -166,11 +167,11 @@ def sort(
            [0, 1, 9]], dtype=int32)
 
     :param values: values of any type, in the shape of the keys
-    :param axis: -1 for keys of two dimensions in C order. Without it two dimensions raise TypeError; more dimensions always
-        do
+    :param axis: -1 for keys of two dimensions in C order. Keys of two dimensions without `axis` raise TypeError. Keys of
+        more dimensions always raise TypeError
     :param order: "less" (the default), "greater", or an expression of `a` and `b`: "a.x < b.x". NaN and NaT come last in
         both directions
-    :param out: an array for the result, for pairs a tuple; pass `keys` to sort in place
+    :param out: an array for the result, or for pairs a tuple of two arrays; pass `keys` to sort in place
     """
     shape = _Shape(keys, axis, "keys", "sort")
     where = (queue, context, wait_for)
@@ -192,7 +193,7 @@ def locality_sort(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Like :func:`sort` in one dimension, but faster if many keys are close to their sorted position.
+    """Like :func:`sort` in one dimension, but faster if most keys are close to their sorted positions.
 
     >>> import clinterval
     >>> import numpy as np
@@ -230,7 +231,7 @@ def segmented_sort(
 
     :param segments: ascending indices at which segments begin, from 0 to the number of keys. NumPy arrays and lists that
         descend or are out of range raise ValueError
-    :param flags: an array of uint32 with one bit per key, instead of segments
+    :param flags: an array of uint32 with one bit per key, instead of `segments`
     :param out: as for :func:`sort`
     """
     if (segments is None) == (flags is None):
@@ -260,7 +261,8 @@ def argsort(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The indices that sort the keys: `keys[argsort(keys)]` is sorted. Of equal keys the lower index comes first.
+    """The indices that sort the keys: `keys[argsort(keys)]` is sorted. The sort is stable: the indices of equal
+    keys ascend.
 
     >>> import clinterval
     >>> import numpy as np
