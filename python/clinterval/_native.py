@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The shared library: its location, its structures, and the conversion of failures to exceptions.
 
-pyopencl creates the OpenCL objects. The process must have only one OpenCL loader, so the library of a wheel is linked
-without a loader, and uses the loader that pyopencl has loaded.
+pyopencl creates the OpenCL objects. The process must have only one OpenCL loader. The library of a wheel is therefore
+linked without a loader, and uses the loader that pyopencl has loaded.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from ctypes import POINTER, byref, c_char_p, c_int, c_size_t, c_uint, c_void_p
 from pathlib import Path
 from typing import Any
 
-import pyopencl  # which loads OpenCL
+import pyopencl  # loads OpenCL
 
 from ._operations import OPERATIONS
 
 
 class Error(RuntimeError):
-    """A call failed: the sentence says what was wrong with which argument; `status` is the code, `name` its name."""
+    """A call failed. The message names the wrong argument and the reason. `status` is the status code, and `name` is the
+    name of the code."""
 
     def __init__(self, sentence: str, status: int, name: str) -> None:
         super().__init__(sentence)
@@ -80,7 +81,7 @@ class COptions(ctypes.Structure):
     )
 
 
-NONE = bytes(ctypes.sizeof(CArray))  # an argument left out
+NONE = bytes(ctypes.sizeof(CArray))  # an omitted argument
 
 CHECKED, PROFILING = 1, 2
 
@@ -150,21 +151,22 @@ lib.cliv_counter_destroy.argtypes = (c_void_p,)
 lib.cliv_counter_bins.restype = c_size_t
 lib.cliv_counter_bins.argtypes = (c_void_p,)
 
-# The types of arguments, by the letters of _operations.py, and their formats in a block, which by_address.c reads.
+# The argument types of the letters in _operations.py, and the formats of the arguments in a block. by_address.c reads
+# the blocks.
 _TYPES: dict[str, Any] = {"A": CArray, "L": c_char_p, "N": c_size_t, "E": c_int, "P": c_void_p}
 _FORMATS = {"A": f"{len(NONE)}s", "L": "", "N": "N", "E": "N", "P": "P"}
 _ALL = {**OPERATIONS, "recording_run": ""}  # the first argument is a recording, not a context
 _TAIL = (c_uint, c_void_p, c_void_p)
 
 
-WHERE = "PPN"  # the start of the block: context, queue, and the count of the events that follow as the wait list,
-NO_EVENT = 2 * sys.maxsize + 1  # or, instead of the count, that the call returns no event, because it is recorded
+WHERE = "PPN"  # the start of a block: the context, the queue, and the event count of the wait list that follows
+NO_EVENT = 2 * sys.maxsize + 1  # replaces the event count of a recorded call, which returns no event
 
 
 class Operation:
-    """One of the library's operations. `pack` makes a block of its arguments, in which arrays are bytes. `call` takes
-    the block with context, queue and wait list, the block of arguments, and a list. It returns the event, or None if
-    there is no event or the call failed."""
+    """An operation of the library. `pack` packs the arguments into a block; arrays are passed as bytes. The parameters of
+    `call` are the block with context, queue and wait list, the block of arguments, and a list. `call` returns the event,
+    or None if there is no event or the call failed."""
 
     __slots__ = ("pack", "call")
 
@@ -173,11 +175,11 @@ class Operation:
         self.call = call
 
 
-_last = threading.local()  # with the status of a call by value
+_last = threading.local()  # stores the status of the last call by value
 
 
 def _by_value(block: struct.Struct, arguments: str, function: Any) -> Callable[..., int | None]:
-    """A function as by_address.c has it, of the C interface."""
+    """Wrap a function of the C interface with the parameters of its by_address.c form."""
     function.argtypes = (c_void_p, c_void_p, *[_TYPES[kind] for kind in arguments]) + _TAIL
     arrays = [k for k, kind in enumerate(arguments) if kind == "A"]
     lists = [k for k, kind in enumerate(arguments) if kind == "L"]
@@ -195,7 +197,7 @@ def _by_value(block: struct.Struct, arguments: str, function: Any) -> Callable[.
         wait_list = (c_void_p * waits).from_buffer_copy(where, struct.calcsize(WHERE)) if waits else None
         _last.status = function(context, queue, *passed, waits, wait_list, byref(event))
         if _last.status and event.value:
-            pyopencl.Event.from_int_ptr(event.value, False)  # which releases it
+            pyopencl.Event.from_int_ptr(event.value, False)  # the Event releases the OpenCL event
         return None if _last.status else event.value
 
     return call
@@ -206,17 +208,17 @@ def _operation(name: str, arguments: str) -> Operation:
     if not _own:
         return Operation(block.pack, _by_value(block, arguments, getattr(lib, "cliv_" + name)))
     function = getattr(lib, "cliv_by_address_" + name)
-    function.restype = c_void_p  # the event; bytes and None need no types of arguments
+    function.restype = c_void_p  # the event; ctypes needs no argtypes for bytes and None
     return Operation(block.pack, function)
 
 
 def last_status() -> int:
-    """The status of the last of `ops` that returned no event; 0 if it did not fail."""
+    """The status of the last operation in `ops` that returned no event, or 0 if the operation did not fail."""
     return int(lib.cliv_by_address_status() if _own else _last.status)
 
 
-# The package's library takes arguments by the address of blocks (by_address.c), which is many times faster than
-# structures by value. A library that is installed without the package does not have these functions.
+# The package's library accepts the addresses of argument blocks (by_address.c), which is many times faster than
+# structures by value. A library that is installed without the package does not have the by_address functions.
 _own = hasattr(lib, "cliv_by_address_status")
 ops: Any = type("Operations", (), {"__slots__": tuple(_ALL)})()
 for _name, _arguments in _ALL.items():
@@ -244,8 +246,9 @@ lib.cliv_program_build.argtypes = (c_void_p, c_char_p, c_char_p, POINTER(c_void_
 
 
 class Process:
-    """Whether this process has used the library, and whether it was forked from a process that had. After such a fork the
-    library cannot be used: the threads of the OpenCL implementation do not exist, and waiting for one never ends."""
+    """The state of this process. `used`: the process has used the library. `forked`: the process was forked from a process
+    that had used the library. A forked process cannot use the library, because the threads of the OpenCL implementation do
+    not exist in the process, and waiting for a thread never ends."""
 
     used = False
     forked = False
@@ -290,7 +293,7 @@ def version() -> str:
 
 
 def check(status: int) -> None:
-    """Turn a status that is not 0 into an exception that has the library's sentence."""
+    """Raise an exception with the library's error message if the status is not 0."""
     if status:
         name, _, _ = lib.cliv_status_string(status).decode().partition(":")
         kind = CheckError if status == -3007 else Error
