@@ -41,8 +41,8 @@ def merge(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Merge two sorted arrays, with values or without. Equal keys of a come before equal keys of b. NumPy arrays and
-    lists that are not sorted raise CheckError.
+    """Merge two sorted arrays, with or without values. Keys of a come before equal keys of b. NumPy arrays and lists that
+    are not sorted raise CheckError.
 
     >>> import clinterval
     >>> import numpy as np
@@ -53,7 +53,7 @@ def merge(
     """
     if a_values is None and b_values is None:
         call = begin((a, b, out), queue, context, wait_for)
-        # As most calls get them, nothing is left to do with them.
+        # The common case needs no checks and no conversions.
         is_plain = type(a) is type(b) is Array and len(a.shape) == len(b.shape) == 1 and a.dtype is b.dtype
         if not is_plain:
             call.check_sorted(order, a=a, b=b)
@@ -96,8 +96,8 @@ def merge_runs(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Merge the sorted runs of an array, which begin at `starts`, into one. Equal keys keep the order of
-    the runs.
+    """Merge the sorted runs of an array into one sorted array. Runs begin at `starts`. Equal keys keep the order of the
+    runs.
 
     >>> import clinterval
     >>> import numpy as np
@@ -181,8 +181,8 @@ def sorted_search(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> SearchResult:
-    """Search every key of a in b, by `side`, and every key of b in a, by the other side, and report which keys have an equal
-    key. Both arrays are sorted; :func:`searchsorted` accepts needles in any order.
+    """Search two sorted arrays in each other, and mark the keys that have an equal key in the other array. `side` is the
+    bound for keys of a in b; keys of b in a use the other bound. :func:`searchsorted` accepts needles in any order.
 
     >>> import clinterval
     >>> import numpy as np
@@ -193,9 +193,9 @@ def sorted_search(
     (array([0, 1, 1, 0], dtype=uint8), array([0, 1, 1, 1, 0], dtype=uint8))
 
     :param dtype: the type of the indices; by default int32 if n and m fit, otherwise int64
-    :param out: four arrays, in the order of the result, or None for a new one
-    :param counts: two arrays of one integer, which receive the number of keys of a, and of b, that have an equal key on
-        the other side
+    :param out: four arrays in the order of the result; None for an array creates a new array
+    :param counts: two arrays of one integer each. They receive the number of keys of a, and the number of keys of b, that
+        have an equal key in the other array
     """
     bound = one_of("side", side, _BOUNDS)
     given, counts = outputs_given(out, 4), outputs_given(counts, 2, "counts")
@@ -249,8 +249,8 @@ def insert(
 ) -> Any:
     """Insert a[k] before b[indices[k]], like numpy.insert(b, indices, a). The indices must not descend.
 
-    NumPy arrays and lists of indices are checked: they must not descend, and be from 0 to b.size. With wrong indices in a
-    device array, elements of the result may be zero.
+    NumPy arrays and lists of indices are checked: the indices must not descend, and must be from 0 to b.size. Wrong
+    indices in a device array are not checked; elements of the result may then be zero.
 
     >>> import clinterval
     >>> import numpy as np
@@ -284,8 +284,8 @@ def delete(
 ) -> Any:
     """Remove the elements at `indices`, like numpy.delete(x, indices). The indices must be strictly ascending.
 
-    NumPy arrays and lists of indices are checked: they must ascend, and be from 0 to x.size - 1. With wrong indices in a
-    device array, elements of the result may be zero.
+    NumPy arrays and lists of indices are checked: the indices must ascend, and must be from 0 to x.size - 1. Wrong
+    indices in a device array are not checked; elements of the result may then be zero.
 
     >>> import clinterval
     >>> import numpy as np
