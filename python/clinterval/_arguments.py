@@ -18,7 +18,8 @@ from ._native import COp, COrder, lib
 
 @dataclasses.dataclass(frozen=True)
 class Expression:
-    """An array without memory, as :func:`generate` and :func:`constant` make it. A slice continues the same sequence."""
+    """An array without memory. :func:`generate` and :func:`constant` create expressions. A slice evaluates
+    the expression at the indices of the slice."""
 
     dtype: np.dtype[Any]
     count: int
@@ -32,7 +33,7 @@ class Expression:
 
     @property
     def size(self) -> int:
-        """`count`, as an array has it."""
+        """The element count, under the name that arrays use."""
         return self.count
 
     def __getitem__(self, part: slice) -> Expression:
@@ -46,7 +47,7 @@ class Expression:
         return dataclasses.replace(self, first=self.first + begin, count=max(end - begin, 0))
 
 
-# An expression of only the index, integers and operators is an integer.
+# The value of an expression is an integer if the expression has only the index, integers and operators.
 _PLAINLY_WHOLE = re.compile(r"(?:[\s()+\-*/%&|^~<>=!?:i]|\b\d+[uUlL]{0,3}\b)*")
 
 
@@ -55,7 +56,7 @@ def generate(
 ) -> Expression:
     """An array without memory: element `i` is the value of an OpenCL C expression.
 
-    It can be passed wherever a call reads an array. The expression reads the arrays and scalars in `arrays` by name.
+    Every call that reads an array accepts an expression. The expression reads the arrays and scalars in `arrays` by name.
 
     >>> import clinterval
     >>> import numpy as np
@@ -67,8 +68,8 @@ def generate(
     :param expression: OpenCL C that uses the index `i` (a ulong) and the names of `arrays`; `cliv_at(name, i)` returns an
         element, or zero if the index is outside the array
     :param count: the number of elements
-    :param dtype: the type of the elements. The value is converted as in OpenCL C; bool is `!= 0`. The default is int64 and
-        requires an integer expression: a float expression without a dtype is an error
+    :param dtype: the type of the elements. The value is converted as in OpenCL C; the conversion to bool is `!= 0`. The
+        default is int64 and requires an integer expression: a float expression without a dtype is an error
     :param source: declarations that the expression needs, such as the functions that it calls
     """
     text_checked(expression, "expression")
@@ -77,7 +78,7 @@ def generate(
     number = whole_number(count, "count")
     text, kind = expression, np.dtype(np.int64 if dtype is None else dtype)
     if dtype is None and not _PLAINLY_WHOLE.fullmatch(expression):
-        text = f"({expression}\n) | 0L"  # which does not compile for a float
+        text = f"({expression}\n) | 0L"  # does not compile for a float
     elif kind == np.bool_:
         text = f"({expression}\n) != 0"
     refuse_empty_structure(kind, "dtype")
@@ -99,7 +100,7 @@ def constant(value: Any, count: int = 1, dtype: Any = None) -> Expression:
 
 
 class Op(NamedTuple):
-    """A user-defined associative operator. If a call's `op` is only a string, the operator has no identity."""
+    """A user-defined associative operator. An expression passed as a string is an operator without an identity."""
 
     combine: str
     identity: str | None = None
@@ -128,7 +129,8 @@ _OP_NAMES = {
 
 class _Addresses(dict[Any, int]):
     """A dictionary from keys to addresses of structures that the library reads. The first lookup of a key creates its
-    structure. Structures are never freed, because each belongs to a program in the library's cache, which is larger."""
+    structure. Structures are never freed: each structure belongs to a program in the library's cache, and the program is
+    larger than the structure."""
 
     def __init__(self, make: Callable[[Any], Any], **known: int) -> None:
         super().__init__(known)
@@ -151,7 +153,8 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 class _Named(_Addresses):
-    """Addresses of operators or orders. Built-in ones are found by name, and by expression regardless of blanks."""
+    """Addresses of operators or orders. Built-in operators and orders are found by name, and by their expressions regardless
+    of blanks."""
 
     def __init__(
         self, name: str, kind: Any, structure: Any, known: dict[str, str], spelled: dict[str, str], variables: str
@@ -163,7 +166,7 @@ class _Named(_Addresses):
 
     def __missing__(self, key: Any) -> int:
         if not isinstance(key, (str, self._kind)):
-            # A tuple of another class that compares equal would replace the right key.
+            # A tuple of another class can compare equal to a valid key. Stored as a key, it would replace the valid key.
             what = "an operator" if self._kind is Op else "an order"
             raise TypeError(f"{what} must be a string or an {self._kind.__name__}, not {type(key).__name__}")
         if isinstance(key, str):
@@ -192,7 +195,7 @@ op_at = _Named(
            for x, y in ("ab", "ba")},
         **{f"{name}({x},{y})": name for name in ("min", "max") for x, y in ("ab", "ba")},
     },
-    "ab",  # the first and the last are operators
+    "ab",  # "a" and "b" are valid operators: the first and the last element
 )
 order_at = _Named(
     "order",
@@ -205,7 +208,7 @@ order_at = _Named(
 
 
 def built_in_order(order: Any) -> str | None:
-    """"less" or "greater" if an order is one of these, otherwise None. The order None is "less"."""
+    """The name of a built-in order, "less" or "greater"; None for a user-defined order. The order None is "less"."""
     if order is None:
         return "less"
     address = order_at[order]
@@ -216,7 +219,8 @@ text_at = _Addresses(lambda text: ctypes.create_string_buffer(text_checked(text,
 
 
 def first_on_device(arrays: Iterable[Any]) -> Array | None:
-    """The first array of the device, which may be one that an expression or a snippet reads, or an expression's length."""
+    """The first device array among the arguments. It may be an array that an expression or a snippet reads, or the length of
+    an expression."""
     for array in arrays:
         if isinstance(array, Array):
             return array
@@ -240,12 +244,12 @@ def dtype_of(array: Any) -> np.dtype[Any]:
 
 
 def size_of(array: Any) -> int:
-    """How many elements an array has that a call reads."""
+    """The number of elements of any array that a call reads."""
     return int(array.size if isinstance(array, (Array, Expression)) else np.size(array))
 
 
 def one_of(what: str, name: str, known: Mapping[str, int]) -> int:
-    """The number of a choice."""
+    """The number of the choice `name` of the parameter `what`."""
     number = known.get(name)
     if number is None:
         raise ValueError(f"{what} is {name!r}, but must be one of {', '.join(map(repr, known))}")
