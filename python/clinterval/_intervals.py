@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Intervals: repeat every item by a count, and move many ranges in one call. `offsets` are the indices at which intervals
-begin; the last interval ends at `count`. :func:`clinterval.offsets_from_counts` returns both.
+begin; the last interval ends at `count`. :func:`clinterval.offsets_from_counts` returns `offsets` and `count`.
 
-Offsets that are NumPy arrays or lists are checked: they must begin with 0, not descend, and be at most `count`. In a new
-array, elements that no interval covers are zero."""
+Offsets that are NumPy arrays or lists are checked: the offsets must begin with 0, must not descend, and must be at most
+`count`. In a new array, elements that no interval covers are zero."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def load_balance_search(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The interval that each output belongs to, and its rank in the interval.
+    """The interval that each output belongs to, and the output's rank in the interval.
 
     >>> import clinterval
     >>> clinterval.load_balance_search([0, 1, 3, 7, 7], 9)
@@ -50,9 +50,9 @@ def load_balance_search(
 
     :param offsets: ascending indices; the first is 0
     :param count: the number of outputs
-    :param ranks: False: return only the intervals
+    :param ranks: return the ranks; False returns only the intervals
     :param dtype: the type of both results; by default int32 if `count` and the number of offsets fit, otherwise int64
-    :param out: two arrays for the intervals and the ranks, or None for a new one
+    :param out: two arrays for the intervals and the ranks; None for an array creates a new array
     """
     count = whole_number(count, "count")
     alone = not ranks and isinstance(out, (tuple, list)) and len(out) == 1
@@ -117,7 +117,8 @@ def repeat(
     >>> clinterval.repeat(np.int32([7, 3]), 2)
     array([7, 7, 3, 3], dtype=int32)
 
-    :param counts: a nonnegative integer for each value, or one for all. The call waits for their sum
+    :param counts: a nonnegative integer for each value, or one integer for all values. The call waits for the sum of an
+        array of counts
     :return: an array of sum(counts) elements; MemoryError if the device has no memory for it
     """
     from ._scans import offsets_from_counts
@@ -151,7 +152,8 @@ def gather_ranges(
     wait_for: Wait | None = None,
 ) -> Any:
     """Concatenate many ranges of x; range k begins at x[begins[k]]. `begins` and `offsets` are checked if they are NumPy
-    arrays or lists. Otherwise, elements outside x are zero in a new array, and keep their values in your own `out`.
+    arrays or lists. Without the check, elements of the result with a source index outside x are zero in a new array. In your
+    own `out` these elements keep their values.
 
     >>> import clinterval
     >>> import numpy as np
@@ -181,8 +183,8 @@ def scatter_ranges(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Array:
-    """Distribute concatenated ranges: range k is written to `out` from out[targets[k]] on. Elements of `out` that no range
-    covers keep their values.
+    """Scatter concatenated ranges: the first element of range k is written to out[targets[k]]. Elements of `out` that no
+    range covers keep their values.
 
     >>> import clinterval
     >>> import numpy as np
