@@ -56,7 +56,8 @@ def generate(
 ) -> Expression:
     """An array without memory: element `i` is the value of an OpenCL C expression.
 
-    Every call that reads an array accepts an expression. The expression reads the arrays and scalars in `arrays` by name.
+    Every call that reads an array accepts an expression. The expression reads the arrays and scalars in `arrays` by
+    name.
 
     >>> import clinterval
     >>> import numpy as np
@@ -68,8 +69,8 @@ def generate(
     :param expression: OpenCL C that uses the index `i` (a ulong) and the names of `arrays`; `cliv_at(name, i)` returns an
         element, or zero if the index is outside the array
     :param count: the number of elements
-    :param dtype: the type of the elements. The value is converted as in OpenCL C; the conversion to bool is `!= 0`. The
-        default is int64 and requires an integer expression: a float expression without a dtype is an error
+    :param dtype: the type of the elements. The value is converted as in OpenCL C; the conversion to bool is `!= 0`.
+        The default is int64 and requires an integer expression: a float expression without a dtype is an error
     :param source: declarations that the expression needs, such as the functions that it calls
     """
     text_checked(expression, "expression")
@@ -129,8 +130,8 @@ _OP_NAMES = {
 
 class _Addresses(dict[Any, int]):
     """A dictionary from keys to addresses of structures that the library reads. The first lookup of a key creates its
-    structure. Structures are never freed: each structure belongs to a program in the library's cache, and the program is
-    larger than the structure."""
+    structure. Structures are never freed: each structure belongs to a program in the library's cache, and the program
+    is larger than the structure."""
 
     def __init__(self, make: Callable[[Any], Any], **known: int) -> None:
         super().__init__(known)
@@ -153,8 +154,8 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 class _Named(_Addresses):
-    """Addresses of operators or orders. Built-in operators and orders are found by name, and by their expressions regardless
-    of blanks."""
+    """Addresses of operators or orders. Built-in operators and orders are found by name, and by their expressions
+    regardless of blanks."""
 
     def __init__(
         self, name: str, kind: Any, structure: Any, known: dict[str, str], spelled: dict[str, str], variables: str
@@ -166,7 +167,8 @@ class _Named(_Addresses):
 
     def __missing__(self, key: Any) -> int:
         if not isinstance(key, (str, self._kind)):
-            # A tuple of another class can compare equal to a valid key. Stored as a key, it would replace the valid key.
+            # A tuple of another class can compare equal to a valid key. Stored as a key, it would replace the valid
+            # key.
             what = "an operator" if self._kind is Op else "an order"
             raise TypeError(f"{what} must be a string or an {self._kind.__name__}, not {type(key).__name__}")
         if isinstance(key, str):
@@ -219,8 +221,8 @@ text_at = _Addresses(lambda text: ctypes.create_string_buffer(text_checked(text,
 
 
 def first_on_device(arrays: Iterable[Any]) -> Array | None:
-    """The first device array among the arguments. It may be an array that an expression or a snippet reads, or the length of
-    an expression."""
+    """The first device array among the arguments. It may be an array that an expression or a snippet reads, or the
+    length of an expression."""
     for array in arrays:
         if isinstance(array, Array):
             return array

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """One call: the pyopencl and NumPy arrays that it reads and writes, the events that it waits for, and its results.
 
-Repeated calls are fast, because each array caches its description for the library: the bytes that a call copies into its
-block of arguments (by_address.c).
+Repeated calls are fast, because each array caches its description for the library: the bytes that a call copies into
+its block of arguments (by_address.c).
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ Event = cl.Event
 Array = cla.Array
 Wait = Sequence[cl.Event]  # the type of `wait_for`
 
-# Each function declares `queue`, `context` and `wait_for`. One bundle, `**where: Unpack[Where]`, would hide the parameters
-# from help() and inspect.signature(). The error for a wrong keyword would name begin() instead of the function, and a
-# call would take 0.3 microseconds longer.
+# Each function declares `queue`, `context` and `wait_for`. One bundle, `**where: Unpack[Where]`, would hide the
+# parameters from help() and inspect.signature(). The error for a wrong keyword would name begin() instead of the
+# function, and a call would take 0.3 microseconds longer.
 
 _from_pointer = cl.Event.from_int_ptr
 _MOST_READERS = 16  # events stored per queue for the readers of an array
@@ -82,7 +82,8 @@ Process.in_child.append(_in_child)
 
 
 class Call(Inputs, Snippets, Results):
-    """One call: its queue, its wait list, the objects that must live until the enqueue, and the arrays that it writes."""
+    """One call: its queue, its wait list, the objects that must live until the enqueue, and the arrays that it
+    writes."""
 
     __slots__ = ()
 
@@ -217,8 +218,8 @@ class Call(Inputs, Snippets, Results):
         array._clinterval_ran = (event if self.place.in_order else None), self.place
 
     def run(self, operation: Operation, *arguments: Any) -> Event:
-        """Enqueue one of `ops` and return its event. The event becomes the only event of each written array, because the call
-        has waited for the array's earlier events."""
+        """Enqueue one of `ops` and return its event. The event becomes the only event of each written array, because
+        the call has waited for the array's earlier events."""
         place = self.place
         where = place.where
         if self.waits or self.recorded or self.context is not place.context:
@@ -278,8 +279,9 @@ class Call(Inputs, Snippets, Results):
         return made
 
     def run_counted(self, count: Array | None, function: Operation, before: Sequence[Any], after: Sequence[Any] = ()) -> Any:
-        """Run an operation that returns a size. With `count` the size remains on the device; otherwise the host waits for the
-        size. Return the valid slice of a result: with `count` the whole array, otherwise the first elements."""
+        """Run an operation that returns a size. With `count` the size remains on the device; otherwise the host waits
+        for the size. Return the valid slice of a result: with `count` the whole array, otherwise the first
+        elements."""
         if count is not None:
             self.run(function, *before, self.write(count), 0, *after)
             return slice(None)
@@ -319,8 +321,8 @@ def event_addresses(wait_for: Wait) -> tuple[int, ...]:
 def begin(
     arrays: Sequence[Any], queue: cl.CommandQueue | None, context: Context | None, wait_for: Wait | None
 ) -> Call:
-    """Begin a call. The call runs in `queue`, or without `queue` in the queue of the first device array. The device array
-    may be an array that an expression or a snippet reads."""
+    """Begin a call. The call runs in `queue`, or without `queue` in the queue of the first device array. The device
+    array may be an array that an expression or a snippet reads."""
     if recordings and (recording := recordings.get(get_ident())) is not None:
         return recording._begin(arrays, queue, context, wait_for)  # type: ignore[no-any-return]
     call = Call()  # without an __init__, because each call would be slower

@@ -2,8 +2,8 @@
 """Intervals: repeat every item by a count, and move many ranges in one call. `offsets` are the indices at which intervals
 begin; the last interval ends at `count`. :func:`clinterval.offsets_from_counts` returns `offsets` and `count`.
 
-Offsets that are NumPy arrays or lists are checked: the offsets must begin with 0, must not descend, and must be at most
-`count`. In a new array, elements that no interval covers are zero."""
+Offsets that are NumPy arrays or lists are checked: the offsets must begin with 0, must not descend, and must be at
+most `count`. In a new array, elements that no interval covers are zero."""
 
 from __future__ import annotations
 
@@ -117,8 +117,8 @@ def repeat(
     >>> clinterval.repeat(np.int32([7, 3]), 2)
     array([7, 7, 3, 3], dtype=int32)
 
-    :param counts: a nonnegative integer for each value, or one integer for all values. The call waits for the sum of an
-        array of counts
+    :param counts: a nonnegative integer for each value, or one integer for all values. The call waits for the sum of
+        an array of counts
     :return: an array of sum(counts) elements; MemoryError if the device has no memory for it
     """
     from ._scans import offsets_from_counts
@@ -152,8 +152,8 @@ def gather_ranges(
     wait_for: Wait | None = None,
 ) -> Any:
     """Concatenate many ranges of x; range k begins at x[begins[k]]. `begins` and `offsets` are checked if they are NumPy
-    arrays or lists. Without the check, elements of the result with a source index outside x are zero in a new array. In your
-    own `out` these elements keep their values.
+    arrays or lists. Without the check, elements of the result with a source index outside x are zero in a new array.
+    In your own `out` these elements keep their values.
 
     >>> import clinterval
     >>> import numpy as np
@@ -183,8 +183,8 @@ def scatter_ranges(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Array:
-    """Scatter concatenated ranges: the first element of range k is written to out[targets[k]]. Elements of `out` that no
-    range covers keep their values.
+    """Scatter concatenated ranges: the first element of range k is written to out[targets[k]]. Elements of `out` that
+    no range covers keep their values.
 
     >>> import clinterval
     >>> import numpy as np

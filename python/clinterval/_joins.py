@@ -65,8 +65,8 @@ def join(
     array([1], dtype=int32)
 
     Rows may be in any order. Pairs are in the order of a; the matches of one row of a are in the order of b. Rows of a
-    without a match are also in the order of a (left, full). Rows of b without a match come last, in the order of b (right,
-    full).
+    without a match are also in the order of a (left, full). Rows of b without a match come last, in the order of b
+    (right, full).
     Keys of several columns are tuples:
 
     >>> clinterval.join((np.int32([1, 1, 2]), np.uint8([5, 6, 5])), (np.int32([2, 1]), np.uint8([5, 6])))
@@ -145,8 +145,8 @@ def _columns(keys: Any, name: str, several: bool) -> tuple[Any, ...]:
 
 
 class _Join:
-    """A join of rows in any order. The join sorts the right side and searches each row of the left side in the sorted rows.
-    The search gives the number of pairs, and a load-balanced expansion writes the pairs."""
+    """A join of rows in any order. The join sorts the right side and searches each row of the left side in the sorted
+    rows. The search gives the number of pairs, and a load-balanced expansion writes the pairs."""
 
     def __init__(
         self, call: Call, kind: int, left: list[Any], right: list[Any], orders: Sequence[Any], is_sorted: bool
@@ -325,8 +325,8 @@ def join_as_of(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """For each row of a, the index of the nearest row of b, or -1 if there is no match. Both sides are sorted, for example
-    by time.
+    """For each row of a, the index of the nearest row of b, or -1 if there is no match. Both sides are sorted, for
+    example by time.
 
     >>> import clinterval
     >>> import numpy as np
@@ -335,8 +335,8 @@ def join_as_of(
     >>> clinterval.join_as_of(np.int32([1, 3, 3, 6]), np.int32([0, 3, 3, 5, 9]), "forward", same="b - a <= 2")
     array([ 1,  1,  1, -1], dtype=int32)
 
-    :param direction: "backward": the last row of b that is not after the row of a; "forward": the first row of b that is
-        not before the row of a
+    :param direction: "backward": the last row of b that is not after the row of a; "forward": the first row of b that
+        is not before the row of a
     :param same: an expression of the keys `a` and `b`; the nearest row is a match only if the expression is true
     """
     way = one_of("direction", direction, _DIRECTIONS)
@@ -383,8 +383,8 @@ def set_operation(
 
     :param kind: "intersection", "union", "difference" or "symmetric_difference"
     :param out: an array for the result, or with values a tuple of two arrays; the call returns the part that it filled
-    :param count: an array of one integer on the device that receives the size of the result. Then the call does not wait,
-        and returns the whole output; only the first `count` elements are valid
+    :param count: an array of one integer on the device that receives the size of the result. Then the call does not
+        wait, and returns the whole output; only the first `count` elements are valid
     """
     number = one_of("kind", kind, _SETS)
     with_values = a_values is not None or b_values is not None

@@ -33,8 +33,8 @@ from ._searches import is_counted, same_sizes
 
 
 def _written(call: Call, arrays: Mapping[str, Any]) -> int:
-    """Register the arrays and scalars of a body, and return their count. The body may write every device array. Host arrays
-    raise TypeError, because the call would not copy their new elements back."""
+    """Register the arrays and scalars of a body, and return their count. The body may write every device array. Host
+    arrays raise TypeError, because the call would not copy their new elements back."""
     for name, array in arrays.items():
         if isinstance(array, Array):
             call.write(array)
@@ -162,8 +162,8 @@ def take(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Gather x[indices], for elements of any type. If an index is -1 or out of range, the result is `fill`; in your own
-    `out` the element keeps its value. Joins use -1 for a missing row.
+    """Gather x[indices], for elements of any type. If an index is -1 or out of range, the result is `fill`; in your
+    own `out` the element keeps its value. Joins use -1 for a missing row.
 
     >>> import clinterval
     >>> import numpy as np
@@ -270,8 +270,8 @@ def compact(
     wait_for: Wait | None = None,
     **arrays: Any,
 ) -> Any:
-    """The elements for which an expression is true, in order. The expression uses `x`, the index `i`, and the arrays and
-    scalars by name.
+    """The elements for which an expression is true, in order. The expression uses `x`, the index `i`, and the arrays
+    and scalars by name.
 
     >>> import clinterval
     >>> import numpy as np

@@ -23,8 +23,8 @@ from ._operations import OPERATIONS
 
 
 class Error(RuntimeError):
-    """A call failed. The message names the wrong argument and the reason. `status` is the status code, and `name` is the
-    name of the code."""
+    """A call failed. The message names the wrong argument and the reason. `status` is the status code, and `name` is
+    the name of the code."""
 
     def __init__(self, sentence: str, status: int, name: str) -> None:
         super().__init__(sentence)
@@ -164,9 +164,9 @@ NO_EVENT = 2 * sys.maxsize + 1  # replaces the event count of a recorded call, w
 
 
 class Operation:
-    """An operation of the library. `pack` packs the arguments into a block; arrays are passed as bytes. The parameters of
-    `call` are the block with context, queue and wait list, the block of arguments, and a list. `call` returns the event,
-    or None if there is no event or the call failed."""
+    """An operation of the library. `pack` packs the arguments into a block; arrays are passed as bytes. The parameters
+    of `call` are the block with context, queue and wait list, the block of arguments, and a list. `call` returns the
+    event, or None if there is no event or the call failed."""
 
     __slots__ = ("pack", "call")
 
@@ -246,9 +246,9 @@ lib.cliv_program_build.argtypes = (c_void_p, c_char_p, c_char_p, POINTER(c_void_
 
 
 class Process:
-    """The state of this process. `used`: the process has used the library. `forked`: the process was forked from a process
-    that had used the library. A forked process cannot use the library, because the threads of the OpenCL implementation do
-    not exist in the process, and waiting for a thread never ends."""
+    """The state of this process. `used`: the process has used the library. `forked`: the process was forked from a
+    process that had used the library. A forked process cannot use the library, because the threads of the OpenCL
+    implementation do not exist in the process, and waiting for a thread never ends."""
 
     used = False
     forked = False

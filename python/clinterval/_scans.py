@@ -33,7 +33,8 @@ from ._searches import is_counted
 
 
 def result_type(dtype: Any, op: str | Op) -> np.dtype[Any]:
-    """The result type of a fold: the type of numpy.sum and numpy.prod for sums and products, otherwise the element type."""
+    """The result type of a fold: the type of numpy.sum and numpy.prod for sums and products, otherwise the element
+    type."""
     return sum_type(dtype) if op_at[op] in (op_at["add"], op_at["mul"]) else np.dtype(dtype)
 
 
@@ -80,8 +81,8 @@ def scan_exclusive(
 
     :param op: "add", "mul", "min", "max", "and", "or", "xor", or an :class:`Op` with an identity
     :param dtype: the type of the result and of the accumulation. The default is the type of `out` or `total`. Without
-        `out` and `total`, sums and products have the type of numpy.cumsum: int64 for bool and narrower integers, uint64
-        for narrower unsigned integers. Other operators have the type of `x`
+        `out` and `total`, sums and products have the type of numpy.cumsum: int64 for bool and narrower integers,
+        uint64 for narrower unsigned integers. Other operators have the type of `x`
     :param out: the array for the result; it may be `x` itself
     :param total: an array of one element of the result type, which receives the fold of all elements
     """
@@ -263,8 +264,8 @@ def offsets_from_counts(
     :param counts: nonnegative integers
     :param total: also return the sum; the call waits for the sum. A sum that does not fit raises :class:`Error`
     :param append: append the sum as one more offset
-    :param dtype: the type of the offsets; by default int32 if the sum is known to fit, otherwise int64. With total=False
-        the host does not have the sum of device counts
+    :param dtype: the type of the offsets; by default int32 if the sum is known to fit, otherwise int64. With
+        total=False the host does not have the sum of device counts
     """
     call = begin((counts, out), queue, context, wait_for)
     call.check_counts(counts)
@@ -298,8 +299,8 @@ def reduce(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The fold of all elements. The result is a device array of one element if `x` is a device array, otherwise a NumPy
-    scalar. Sums are like numpy.sum; the sum of bool is the number of true elements.
+    """The fold of all elements. The result is a device array of one element if `x` is a device array, otherwise a
+    NumPy scalar. Sums are like numpy.sum; the sum of bool is the number of true elements.
 
     >>> import clinterval
     >>> import numpy as np
@@ -375,8 +376,8 @@ def reduce_by_key(
     :param dtype: the type of the folds, as for :func:`reduce`
     :param out: an array for the keys, or a tuple for keys and folds; the call returns the parts that it filled
     :param count: an array of one integer on the device that receives the number of runs. Then the call does not wait and
-        returns arrays of keys.size elements. Only the first `count` elements are results; in new arrays the other elements
-        are 0
+        returns arrays of keys.size elements. Only the first `count` elements are results; in new arrays the other
+        elements are 0
     """
     outs: Sequence[Array | None] = outputs_given(out, 2) if isinstance(out, (tuple, list)) else (out, None)
     call = begin((keys, values, *outs, count), queue, context, wait_for)
@@ -404,9 +405,9 @@ def find_first(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The lowest index of the smallest element, or of the largest element with order="greater". The result for an empty
-    array is -1. NaN comes last, so the call returns the index of a NaN only if all elements are NaN. (numpy.argmin returns
-    the index of the first NaN.)
+    """The lowest index of the smallest element, or of the largest element with order="greater". The result for an
+    empty array is -1. NaN comes last, so the call returns the index of a NaN only if all elements are NaN.
+    (numpy.argmin returns the index of the first NaN.)
 
     >>> import clinterval
     >>> import numpy as np

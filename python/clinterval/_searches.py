@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parts of calls that accept keys in any order: copies for sorting, and binary searches on the device with one work-item
-per needle."""
+"""Parts of calls that accept keys in any order: copies for sorting, and binary searches on the device with one
+work-item per needle."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def again(call: Call, *arrays: Any) -> Call:
 
 
 def is_counted(*arrays: Any) -> bool:
-    """Return True if one of the arrays has a device-side length. A call with such an array may leave elements of its results
-    unwritten."""
+    """Return True if one of the arrays has a device-side length. A call with such an array may leave elements of its
+    results unwritten."""
     for array in arrays:  # any() is too slow for small calls
         kind = type(array)
         if kind is Counted or (kind is Expression and array.length is not None):
@@ -57,8 +57,8 @@ def is_counted(*arrays: Any) -> bool:
 
 
 def unchecked(*arrays: Any) -> bool:
-    """Return True if one of the arrays is on the device and therefore not checked. A call with wrong offsets or indices leaves
-    elements of its results unwritten."""
+    """Return True if one of the arrays is on the device and therefore not checked. A call with wrong offsets or
+    indices leaves elements of its results unwritten."""
     return any(isinstance(array, (Array, Expression)) for array in arrays)
 
 
@@ -86,15 +86,16 @@ def orders_of(orders: Any, count: int) -> Sequence[str | Order | None]:
 
 
 def refuse_to_wait(call: Call, count: Array | None) -> None:
-    """Raise an error if a recorded call of several commands would return its result size to the host. The check precedes the
-    first command, so a refused call leaves no commands in the recording."""
+    """Raise an error if a recorded call of several commands would return its result size to the host. The check
+    precedes the first command, so a refused call leaves no commands in the recording."""
     if call.recorded and count is None:
         sentence = "the queue is being recorded, so no call can return a size to the host: pass an array as count="
         raise Error(sentence, -3000, "CLIV_INVALID_ARGUMENT")
 
 
 def comparable(call: Call, a: Any, b: Any, names: tuple[str, str]) -> tuple[Any, Any]:
-    """Return two arrays to compare, in memory. A list gets the type of the other array; arrays may have different types."""
+    """Return two arrays to compare, in memory. A list gets the type of the other array; arrays may have different
+    types."""
     if has_type(a) and has_type(b):
         a, b = call.take(a, names[0]), call.take(b, names[1])
     else:
@@ -113,8 +114,8 @@ def in_memory(call: Call, x: Any) -> Any:
 
 
 def sorted_copy(call: Call, x: Any) -> Any:
-    """Return a copy of the array in device memory, for sorting in place. An array that the call has copied from the host
-    needs no second copy."""
+    """Return a copy of the array in device memory, for sorting in place. An array that the call has copied from the
+    host needs no second copy."""
     if call.on_host and not isinstance(x, Expression):
         return x
     made = call.new(x.size, x.dtype, zeroed=is_counted(x))
@@ -160,8 +161,8 @@ class _Column:
 
 
 def _bisection(columns: Sequence[_Column], begin: str, equal: bool) -> str:
-    """Statements of a binary search. They move `begin` to the first row after the needle if `equal`, otherwise to the first
-    row that is not before the needle."""
+    """Statements of a binary search. They move `begin` to the first row after the needle if `equal`, otherwise to the
+    first row that is not before the needle."""
     one = len(columns) == 1
     text = "        bool first = false, second = false;\n"
     for k, column in enumerate(columns):
@@ -202,8 +203,8 @@ def _sorts_needles(call: Call, haystack: Any, needles: Any) -> bool:
 def _search_sorted(
     call: Call, haystack: Any, needles: Any, order: str | Order | None, outs: Mapping[str, Array]
 ) -> None:
-    """Like :func:`search_rows`, but sort the needles, search the sorted needles, and scatter the results to the original
-    order."""
+    """Like :func:`search_rows`, but sort the needles, search the sorted needles, and scatter the results to the
+    original order."""
     n = needles.size
     keys, permutation = sorted_copy(again(call, needles), needles), call.new(n, index_type(n))
     part = again(call, keys)
@@ -222,8 +223,8 @@ def _search_sorted(
 
 
 def _is_one_search(haystack: Sequence[Any], needles: Sequence[Any], outs: Mapping[str, Array]) -> bool:
-    """Return True if one library call can do the search. The search must have one column of one type, one bound, and an index
-    type of the library."""
+    """Return True if one library call can do the search. The search must have one column of one type, one bound, and
+    an index type of the library."""
     if len(haystack) != 1 or haystack[0].dtype != needles[0].dtype or len(outs) != 1 or "equal" in outs:
         return False
     (out,) = outs.values()
@@ -243,9 +244,9 @@ def search_rows(
 ) -> None:
     """Search the rows of the columns `needles`, in any order, in the sorted rows of the columns `haystack`.
 
-    `outs` maps the names of the requested results to arrays. "lower" is the index of the first row that is not before the
-    needle. "upper" is the index of the first row after the needle. "equal" is the number of rows between these indices. All
-    columns are in memory.
+    `outs` maps the names of the requested results to arrays. "lower" is the index of the first row that is not before
+    the needle. "upper" is the index of the first row after the needle. "equal" is the number of rows between these
+    indices. All columns are in memory.
     """
     size = haystack[0].size
     if not size:

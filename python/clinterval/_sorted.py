@@ -41,8 +41,8 @@ def merge(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Merge two sorted arrays, with or without values. Keys of a come before equal keys of b. NumPy arrays and lists that
-    are not sorted raise CheckError.
+    """Merge two sorted arrays, with or without values. Keys of a come before equal keys of b. NumPy arrays and lists
+    that are not sorted raise CheckError.
 
     >>> import clinterval
     >>> import numpy as np
@@ -96,8 +96,8 @@ def merge_runs(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Merge the sorted runs of an array into one sorted array. Runs begin at `starts`. Equal keys keep the order of the
-    runs.
+    """Merge the sorted runs of an array into one sorted array. Runs begin at `starts`. Equal keys keep the order of
+    the runs.
 
     >>> import clinterval
     >>> import numpy as np
@@ -181,8 +181,9 @@ def sorted_search(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> SearchResult:
-    """Search two sorted arrays in each other, and mark the keys that have an equal key in the other array. `side` is the
-    bound for keys of a in b; keys of b in a use the other bound. :func:`searchsorted` accepts needles in any order.
+    """Search two sorted arrays in each other, and mark the keys that have an equal key in the other array. `side` is
+    the bound for keys of a in b; keys of b in a use the other bound. :func:`searchsorted` accepts needles in any
+    order.
 
     >>> import clinterval
     >>> import numpy as np
@@ -194,8 +195,8 @@ def sorted_search(
 
     :param dtype: the type of the indices; by default int32 if n and m fit, otherwise int64
     :param out: four arrays in the order of the result; None for an array creates a new array
-    :param counts: two arrays of one integer each. They receive the number of keys of a, and the number of keys of b, that
-        have an equal key in the other array
+    :param counts: two arrays of one integer each. They receive the number of keys of a, and the number of keys of b,
+        that have an equal key in the other array
     """
     bound = one_of("side", side, _BOUNDS)
     given, counts = outputs_given(out, 4), outputs_given(counts, 2, "counts")

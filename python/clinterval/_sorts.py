@@ -55,8 +55,8 @@ def _as_long(source: Any, out: Array) -> Any:
 
 
 def _copies(call: Call, sources: Sequence[Any], outs: Sequence[Array | None]) -> list[Array]:
-    """Return the arrays to sort in place: `outs`, or a copy of the source for a missing output. A source that is not its
-    own output is copied first. The sources determine the element count."""
+    """Return the arrays to sort in place: `outs`, or a copy of the source for a missing output. A source that is not
+    its own output is copied first. The sources determine the element count."""
     made = []
     for source, out in zip(sources, outs, strict=True):
         if out is not None and (source is out or _is_same(source, out)):
@@ -122,8 +122,8 @@ def _sort(
     segments: Callable[[Call], Any] | None = None,
     shape: _Shape | None = None,
 ) -> Any:
-    """Sort keys or pairs. `segments` returns the segments' starts or flags; `shape` is the shape of keys of two dimensions.
-    """
+    """Sort keys or pairs. `segments` returns the segments' starts or flags; `shape` is the shape of keys of two
+    dimensions."""
     outs = (out,) if values is None else outputs_given(out, 2)
     names = ("keys", "values")[: len(outs)]
     call = begin((keys, values, *outs), *where)
@@ -167,8 +167,8 @@ def sort(
            [0, 1, 9]], dtype=int32)
 
     :param values: values of any type, in the shape of the keys
-    :param axis: -1 for keys of two dimensions in C order. Keys of two dimensions without `axis` raise TypeError. Keys of
-        more dimensions always raise TypeError
+    :param axis: -1 for keys of two dimensions in C order. Keys of two dimensions without `axis` raise TypeError. Keys
+        of more dimensions always raise TypeError
     :param order: "less" (the default), "greater", or an expression of `a` and `b`: "a.x < b.x". NaN and NaT come last in
         both directions
     :param out: an array for the result, or for pairs a tuple of two arrays; pass `keys` to sort in place
