@@ -193,7 +193,7 @@ def locality_sort(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Like :func:`sort` in one dimension, but faster if most keys are close to their sorted positions.
+    """Like :func:`sort` in one dimension, but faster if many keys are close to their sorted positions.
 
     >>> import clinterval
     >>> import numpy as np
