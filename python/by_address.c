@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The library's operations for a caller that passes all arguments in blocks of memory and receives the event as the
  * return value. If ctypes passed every argument separately, most of the time of a call would be argument conversion,
- * above all of structures by value. Apart from its parameters, each cliv_by_address_x() is cliv_x(). */
+ * above all of structures by value. Each cliv_by_address_x() calls cliv_x(). */
 #include <clinterval/clinterval.h>
 
 #include <stdbool.h>
@@ -10,7 +10,7 @@ typedef cliv_array array;
 typedef const cliv_op *op;
 typedef const cliv_order *order;
 typedef const char *text;
-typedef size_t number; /* also for enumerations, so that every member is a word and a block has no padding */
+typedef size_t number; /* also for enumerations, so that all members consist of words and a block has no padding */
 
 struct where {
     cliv_context *ctx;

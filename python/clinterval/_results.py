@@ -23,7 +23,7 @@ _READ_WRITE = cl.mem_flags.READ_WRITE
 
 
 def _no_memory(place: Place, pattern: Any, wrong: Exception) -> Exception:
-    """The exception for a failed allocation of a result: MemoryError, or `wrong` if the device had memory."""
+    """The exception for a failed allocation of a result: MemoryError, or `wrong` if the failure has another cause."""
     most = place.queue.device.max_mem_alloc_size
     code = getattr(wrong, "code", None)
     if isinstance(wrong, cl.Error) and pattern.nbytes <= most and code not in (-4, -5, -6, -61):

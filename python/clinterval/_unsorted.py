@@ -112,7 +112,7 @@ def run_lengths(
     :param dtype: the type of starts and lengths; by default int32 if n fits, otherwise int64
     :param out: three device arrays, or None for a new one; the call returns the part of each that it filled
     :param count: an array of one integer on the device that receives the number of runs. Then the call does not wait and
-        returns arrays of n elements; only the first `count` are part of the result. In new arrays the other elements are zero
+        returns arrays of n elements; only the first `count` are part of the result. In new arrays the rest is zero
     """
     given = outputs_given(out, 3)
     call = begin((keys, count, *given), queue, context, wait_for)
