@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compares times with NumPy, pandas, and pyopencl's own algorithms on the same device. Writes a table as CSV and Markdown.
+"""Compares times with NumPy, pandas, and pyopencl's own algorithms on the same device. Writes a table as CSV and
+Markdown.
 
     python compare.py [--size N] [--rounds N] [--csv FILE] [--markdown FILE] [--only NAME]
 
 Every row is one task on the same data. The program compares the results of the libraries and ends if they differ. Times
-are wall-clock milliseconds of a whole call. Arrays are in the memory that the library uses: on the device for clinterval
-and pyopencl, in the host's memory for NumPy and pandas. The queue is finished before the clock stops. A first call compiles
-the programs. Then the rounds alternate between the libraries. The table has the medians. New arrays for results are part of
-a call.
+are wall-clock milliseconds of a whole call. Arrays are in the memory that the library uses: on the device for
+clinterval and pyopencl, in the host's memory for NumPy and pandas. The queue is finished before the clock stops. A
+first call compiles the programs. Then the rounds alternate between the libraries. The table has the medians. New
+arrays for results are part of a call.
 """
 
 from __future__ import annotations

@@ -5,10 +5,10 @@
 
 The same call on the same arrays is made from C (overhead.c, which the program compiles), through ctypes with the C
 interface, and through the package. In each round every variant makes some calls in a row. The order of the variants
-changes. The queue does not execute the calls meanwhile, so the program measures only the host's work, as CPU time of the
-thread. The table has medians of all rounds, also of the difference between the package and C in the same round. The last
-column is the 10th percentile of the differences, because other programs may use the same core. The program requires a C
-compiler and OpenCL's headers.
+changes. The queue does not execute the calls meanwhile, so the program measures only the host's work, as CPU time of
+the thread. The table has medians of all rounds, also of the difference between the package and C in the same round.
+The last column is the 10th percentile of the differences, because other programs may use the same core. The program
+requires a C compiler and OpenCL's headers.
 """
 
 from __future__ import annotations

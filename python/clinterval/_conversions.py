@@ -12,8 +12,8 @@ import numpy as np
 
 
 def text_checked(text: Any, name: str = "a text") -> str:
-    """A text for the device's compiler. TypeError if it is not a string. ValueError if it has a NUL character, is empty or
-    cannot be encoded as UTF-8."""
+    """A text for the device's compiler. TypeError if it is not a string. ValueError if it has a NUL character, is
+    empty or cannot be encoded as UTF-8."""
     if not isinstance(text, str):
         raise TypeError(f"{name} must be a string of OpenCL C, not {type(text).__name__}")
     if "\0" in text:

@@ -47,8 +47,8 @@ def whole(array: Any) -> Any:
 def counted(array: Any, length: Array) -> Any:
     """An array or expression with a device-side length.
 
-    Calls use its first `length` elements. The device reads the length when a call runs. The length may be the `count` of an
-    earlier call. So the host does not wait for sizes that the data determines.
+    Calls use its first `length` elements. The device reads the length when a call runs. The length may be the `count`
+    of an earlier call. So the host does not wait for sizes that the data determines.
 
     >>> import clinterval
     >>> import numpy as np

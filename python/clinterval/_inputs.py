@@ -31,8 +31,8 @@ class Inputs(State):
     __slots__ = ()
 
     def take(self, array: Any, name: str | None = None, dimensions: int = 1) -> Any:
-        """Convert an argument to a device array or an expression. Raises the errors of :func:`flat`. An array of at most
-        `dimensions` dimensions is flattened."""
+        """Convert an argument to a device array or an expression. Raises the errors of :func:`flat`. An array of at
+        most `dimensions` dimensions is flattened."""
         if isinstance(array, Array):
             if len(array.shape) < 2:
                 return array

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""State of device arrays and their memory: the structure that the library accepts, whether the memory has been released,
-and the events of calls that read the memory."""
+"""State of device arrays and their memory: the structure that the library accepts, whether the memory has been
+released, and the events of calls that read the memory."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class Memory:
 
     A later call that writes an array must wait for the calls that read it. Calls in a single in-order queue need no events:
     `home` is that queue as long as all calls use it. Otherwise `home` is None, and `readers` has, for each queue, the
-    events of the calls that have read the memory since the last write. None instead of events means all commands enqueued
-    so far in an in-order queue.
+    events of the calls that have read the memory since the last write. None instead of events means all commands
+    enqueued so far in an in-order queue.
     """
 
     __slots__ = ("home", "readers")
@@ -68,9 +68,9 @@ for _kind in ("MemoryObject", "PooledBuffer"):
 
 
 # Two attributes of a device array store its state. `_clinterval_seen` has the structure that the library accepts, the
-# array's members for which the structure is valid, and the memory state. `_clinterval_ran` has an event and a queue: the
-# event of the last call that wrote the array, if its queue is in-order, and the queue of that call or of the first call that
-# used the array.
+# array's members for which the structure is valid, and the memory state. `_clinterval_ran` has an event and a queue:
+# the event of the last call that wrote the array, if its queue is in-order, and the queue of that call or of the first
+# call that used the array.
 def look_at(array: Any, place: Place) -> tuple[bytes, Memory]:
     kind = element_type(array.dtype)
     size, offset = kind.size, array.offset

@@ -44,8 +44,8 @@ class _Object:
 class MappedPool:
     """The live objects of a pool that is mapped to the host (:meth:`Pool.mapped`).
 
-    The class is a sequence of NumPy arrays of one object each, in the order of slots. The arrays are views of the pool's
-    memory. They must not be used after the `with` statement.
+    The class is a sequence of NumPy arrays of one object each, in the order of slots. The arrays are views of the
+    pool's memory. They must not be used after the `with` statement.
     """
 
     def __init__(self, pool: Pool, count: int) -> None:
@@ -116,7 +116,7 @@ class Pool(_Object):
             self._handle = 0
 
     def _queue(self, queue: cl.CommandQueue | None) -> int:
-        return self._call(queue).address  # in a recording, the recording's address, so that the library refuses the call
+        return self._call(queue).address  # the library refuses the queue of a recording
 
     @property
     def capacity(self) -> int:
@@ -146,12 +146,12 @@ class Pool(_Object):
         return number.value
 
     def set_args(self, kernel: cl.Kernel, first: int) -> None:
-        """Set two arguments of a kernel: argument `first` is the state of the pool, the next argument is its objects."""
+        """Set two arguments of a kernel: `first` is the state of the pool, the next argument is its objects."""
         check(lib.cliv_pool_set_kernel_args(self._handle, kernel.int_ptr, first))
 
     @contextmanager
     def mapped(self, *, queue: cl.CommandQueue | None = None) -> Iterator[MappedPool]:
-        """Map the objects to the host for a `with` statement, to read and to write them. No kernel may use a mapped pool."""
+        """Map the objects for a `with` statement, to read and to write them. No kernel may use a mapped pool."""
         check(lib.cliv_pool_map(self._handle, self._queue(queue)))
         objects = MappedPool(self, 0)
         try:
@@ -214,7 +214,7 @@ class Counter(_Object):
         return int(lib.cliv_counter_bins(self._handle))
 
     def set_args(self, kernel: cl.Kernel, first: int) -> None:
-        """Set argument `first` of a kernel to the counter. The kernel declares it as `__global cliv_counter_state *`."""
+        """Set argument `first` of a kernel to the counter. Its type in the kernel is `__global cliv_counter_state *`."""
         check(lib.cliv_counter_set_kernel_args(self._handle, kernel.int_ptr, first))
 
     def set(

@@ -21,12 +21,12 @@ from ._types import element_type
 class Context:
     """A context of the library: the programs compiled for one device, and its scratch memory.
 
-    Calls create a context for each OpenCL context and device. Create your own context to set the options below, and pass
-    it to calls as `context=`. Device arrays require a context of their OpenCL context:
+    Calls create a context for each OpenCL context and device. Create your own context to set the options below, and
+    pass it to calls as `context=`. Device arrays require a context of their OpenCL context:
     `Context(queue.context, queue.device, checked=True)`.
 
-    :param cl_context: a pyopencl context; None: the library creates a context for the device that the environment variable
-        CLINTERVAL_DEVICE names, otherwise for the first GPU, otherwise for the first CPU
+    :param cl_context: a pyopencl context; None: the library creates a context for the device that the environment
+        variable CLINTERVAL_DEVICE names, otherwise for the first GPU, otherwise for the first CPU
     :param device: a device of `cl_context`; by default its first device
     :param checked: True: check the data before each call. A call whose data violates a precondition raises an
         :class:`Error` that names the array and the wrong index, and writes nothing

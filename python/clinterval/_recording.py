@@ -105,15 +105,15 @@ class Recording(_Object):
 
     In the `with` statement the calls of this thread are recorded and not executed. The queues of their arrays do not
     matter. Results are new arrays or the arrays of `out=`. Every run writes the same arrays. Before the first run their
-    contents are unspecified. Copy a result that the next run must not overwrite. Calls that usually return events return
-    None. The calls, the arrays with their sizes and memory, and the scalars are fixed. Every run reads the lengths of
-    :func:`counted` arrays.
+    contents are unspecified. Copy a result that the next run must not overwrite. Calls that usually return events
+    return None. The calls, the arrays with their sizes and memory, and the scalars are fixed. Every run reads the
+    lengths of :func:`counted` arrays.
 
     A recording refuses calls whose results the host waits for (pass `count=`, or `total=False`), `wait_for=`, another
-    queue or context, and pools. It refuses NumPy arrays and lists, because runs would not read them again. It also refuses
-    a context that is checked or only compiles. A call that is refused or fails is not recorded. An exception that leaves
-    the `with` statement ends and closes the recording. Operations of pyopencl, such as `x + 1` or `x.fill(0)`, and
-    user-defined kernels execute immediately in the `with` statement and are not recorded.
+    queue or context, and pools. It refuses NumPy arrays and lists, because runs would not read them again. It also
+    refuses a context that is checked or only compiles. A call that is refused or fails is not recorded. An exception
+    that leaves the `with` statement ends and closes the recording. Operations of pyopencl, such as `x + 1` or
+    `x.fill(0)`, and user-defined kernels execute immediately in the `with` statement and are not recorded.
 
     Writes of pyopencl, such as `x.set()`, do not wait for runs in another queue: refill arrays in the queue of the runs,
     or wait for the event of the last run. An array that runs only read does not hold the event of the run.
@@ -186,8 +186,8 @@ class Recording(_Object):
     def run(self, *, queue: cl.CommandQueue | None = None, wait_for: Wait | None = None) -> Event:
         """Enqueue all calls, and return the event of the run.
 
-        Each call reads the results of earlier calls. The run waits for the events of the arrays, as calls do. The event of
-        the run becomes the event of the written arrays.
+        Each call reads the results of earlier calls. The run waits for the events of the arrays, as calls do. The
+        event of the run becomes the event of the written arrays.
 
         Runs of one recording are executed one after the other, in any queues. Several threads may start runs.
 

@@ -104,8 +104,8 @@ class Snippets(State):
         return made
 
     def _constant(self, name: str, value: Any) -> tuple[bytes, Any]:
-        """A constant for a snippet, and the object that owns its memory. A Python int is a long. A Python float is a double,
-        or a float if the device has no doubles."""
+        """A constant for a snippet, and the object that owns its memory. A Python int is a long. A Python float is a
+        double, or a float if the device has no doubles."""
         if isinstance(value, int):  # includes bool
             if not -(1 << 63) <= value < 1 << 63:
                 raise OverflowError(f"{value} does not fit a long; numpy.uint64 holds numbers up to 2**64 - 1")

@@ -52,8 +52,8 @@ _VECTOR = re.compile(r"(char|uchar|short|ushort|int|uint|long|ulong|float|double
 
 
 def member_names(dtype: np.dtype[Any]) -> dict[str, str]:
-    """The names of a structure's fields in OpenCL C, by NumPy name. A reserved name gets an underscore at its end, such as
-    `kernel_`, and further underscores while another field has that name. Other names are unchanged."""
+    """The names of a structure's fields in OpenCL C, by NumPy name. A reserved name gets an underscore at its end,
+    such as `kernel_`, and further underscores while another field has that name. Other names are unchanged."""
     members: dict[str, str] = {}
     taken = set(dtype.names or ())
     for field in dtype.names or ():
@@ -189,7 +189,8 @@ def struct(name: str, dtype: Any) -> np.dtype[Any]:
     """Name a structure, so that expressions, bodies and their sources can use the name as a type.
 
     The fields have the names of the dtype. If OpenCL C or the library reserves a name, the field gets an underscore at its
-    end: `x.kernel_` is the field "kernel". Calls also accept a structure without a name, but texts cannot name its type.
+    end: `x.kernel_` is the field "kernel". Calls also accept a structure without a name, but texts cannot name its
+    type.
 
     >>> import clinterval
     >>> import numpy as np

@@ -2,9 +2,9 @@
 # %% [markdown]
 # # A table by groups
 #
-# The time zone database is in the public domain. It has a table of the world's time zones, with country, coordinates and
-# name, and a table of the countries' names. How many zones does each country have, what is their average latitude, and
-# which countries have the most zones? A sort, a reduction by key and a join compute this.
+# The time zone database is in the public domain. It has a table of the world's time zones, with country, coordinates
+# and name, and a table of the countries' names. How many zones does each country have, what is their average latitude,
+# and which countries have the most zones? A sort, a reduction by key and a join compute this.
 #
 # Python's package `tzdata` and most systems include the tables.
 
@@ -53,8 +53,8 @@ code = cla.to_device(queue, number(zones["code"]))
 latitude = cla.to_device(queue, zones["latitude"].to_numpy(np.float32))
 
 # %% [markdown]
-# The latitudes are sorted by country, so each country is a run of equal keys. One reduction by key adds the latitudes. The
-# other counts the zones: it adds the constant 1.
+# The latitudes are sorted by country, so each country is a run of equal keys. One reduction by key adds the latitudes.
+# The other counts the zones: it adds the constant 1.
 
 # %%
 key, north = ci.sort(code, latitude)
@@ -63,8 +63,8 @@ _, sizes = ci.reduce_by_key(key, ci.constant(1, len(zones), "int32"))
 means = sums / sizes.astype(np.float32)
 
 # %% [markdown]
-# A left join finds the names. It returns row indices of both sides. Each country has one name, so the row indices of the
-# first side are 0, 1, 2 …
+# A left join finds the names. It returns row indices of both sides. Each country has one name, so the row indices of
+# the first side are 0, 1, 2 …
 
 # %%
 rows, names = ci.join(group, cla.to_device(queue, number(countries["code"])), how="left")

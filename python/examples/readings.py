@@ -3,9 +3,9 @@
 # # Readings, batch by batch
 #
 # Sensors send readings. Invalid readings are negative. Which sensors have the greatest sums in each batch? The program
-# drops the invalid readings, sorts the rest by sensor, adds the readings of each sensor, and selects the greatest sums. The
-# numbers of valid readings and of sensors depend on the data and stay on the device. So the calls are the same for every
-# batch. The program records them once and runs them for each batch.
+# drops the invalid readings, sorts the rest by sensor, adds the readings of each sensor, and selects the greatest
+# sums. The numbers of valid readings and of sensors depend on the data and stay on the device. So the calls are the
+# same for every batch. The program records them once and runs them for each batch.
 #
 # CLINTERVAL_EXAMPLE_SIZE sets the number of readings in a batch.
 

@@ -2,9 +2,9 @@
 # %% [markdown]
 # # A search of a graph
 #
-# What is the distance of each vertex from the first vertex? Breadth-first search processes one level after another. The next
-# level is the set of all neighbours of a level's vertices that have no distance yet. A vertex has between a few and thousands
-# of neighbours. The calls below divide the work evenly for any number of neighbours.
+# What is the distance of each vertex from the first vertex? Breadth-first search processes one level after another.
+# The next level is the set of all neighbours of a level's vertices that have no distance yet. A vertex has between a
+# few and thousands of neighbours. The calls below divide the work evenly for any number of neighbours.
 #
 # The graph is generated. A few of its vertices have many edges. CLINTERVAL_EXAMPLE_SIZE sets the number of vertices.
 

@@ -321,7 +321,7 @@ def test_an_expression_is_where_its_length_is(queue, put_there):
 def test_sorts_are_as_long_as_what_they_read(queue, put_there):
     x, n, few = np.int32([5, 3, 9, 1, 7]), put_there(np.uint32([2])), put_there(np.uint32([3]))
     values = np.arange(5, dtype=np.int32)
-    for source in (x, put_there(x), ci.generate("x[i]", 5, "int32", x=put_there(x))):  # all elements, although the length of `out` is two
+    for source in (x, put_there(x), ci.generate("x[i]", 5, "int32", x=put_there(x))):  # ignores the length of `out`, 2
         out, moved = put_there(np.zeros(5, np.int32)), put_there(np.zeros(5, np.int32))
         ci.sort(source, out=ci.counted(out, n))
         assert out.get().tolist() == [1, 3, 5, 7, 9]

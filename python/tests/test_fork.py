@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""If a process is forked after its parent has used the package, calls in it raise an error immediately, and it can end."""
+"""If a process is forked after its parent has used the package, its calls raise an error immediately. It can end."""
 
 import os
 import pickle

@@ -114,7 +114,7 @@ def test_values_of_constants(put_there):
     x = put_there(np.int32([1, 2, 3]))
     for value in (2, 2.0, np.int8(2), True + 1, np.float32(2)):
         assert ci.compact(x, "x >= y", y=value).get().tolist() == [2, 3]
-    for value, kept in ((3, [1, 2, 3]), (3.0, [2, 3]), (3, [1, 2, 3]), (np.float32(3), [2, 3])):  # as integers, 3 / 2 is 1
+    for value, kept in ((3, [1, 2, 3]), (3.0, [2, 3]), (3, [1, 2, 3]), (np.float32(3), [2, 3])):  # int: 3 / 2 is 1
         assert ci.compact(x, "x >= y / two", y=value, two=2).get().tolist() == kept
     with pytest.raises(OverflowError):
         ci.compact(x, "x >= y", y=1 << 63)
