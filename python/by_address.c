@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The library's operations for a caller that hands all arguments over in blocks of memory, and has the event for an
- * answer: to pass them one by one through ctypes takes most of the time of a call, structures by value above all.
- * Otherwise each cliv_by_address_x() is cliv_x(). */
+/* The library's operations for a caller that passes all arguments in blocks of memory and receives the event as the
+ * return value. If ctypes passed every argument separately, most of the time of a call would be argument conversion,
+ * above all of structures by value. Each cliv_by_address_x() calls cliv_x(). */
 #include <clinterval/clinterval.h>
 
 #include <stdbool.h>
@@ -10,23 +10,23 @@ typedef cliv_array array;
 typedef const cliv_op *op;
 typedef const cliv_order *order;
 typedef const char *text;
-typedef size_t number; /* enumerations, too: so everything lies on words, with nothing between */
+typedef size_t number; /* also for enumerations, so that all members consist of words and a block has no padding */
 
 struct where {
     cliv_context *ctx;
     cl_command_queue queue;
-    number waits; /* NO_EVENT: none, and the call answers no event, as one that is recorded */
+    number waits; /* NO_EVENT: no wait list, and the call returns no event, because it is recorded */
     cl_event wait_list[];
 };
 #define NO_EVENT ((number)-1)
 
-/* Of the thread's last call here. */
+/* The status of the thread's last call of a function in this file. */
 static _Thread_local cliv_status last_status;
 
 CLIV_API cliv_status cliv_by_address_status(void);
 cliv_status cliv_by_address_status(void) { return last_status; }
 
-/* The event, or NULL without one or after a failure; the status is kept. */
+/* Store the status, and return the event. Return NULL if there is no event or the call failed. */
 static cl_event answer(cliv_status status, cl_event event)
 {
     last_status = status;
@@ -37,8 +37,8 @@ static cl_event answer(cliv_status status, cl_event event)
     return event;
 }
 
-/* The block of each operation: its arguments in the order of C, with the types that the letters in _operations.py
- * give. A list can have any length, so it is a separate block. */
+/* The block of each operation: its arguments in the order of the C function, with the types that the letters in
+ * _operations.py give. A list can have any length, so it is a separate block. */
 /* clang-format off */
 #define BLOCK(name, ...) struct name##_call { __VA_ARGS__ };
 #define OPERATION(name, suite, arguments, ...) BLOCK(name, arguments)
@@ -90,7 +90,7 @@ static cl_event answer(cliv_status status, cl_event event)
 #include "operations.def"
 /* clang-format on */
 
-/* A recording stands in the place of the context. */
+/* `ctx` is the address of a recording. */
 CLIV_API cl_event cliv_by_address_recording_run(const struct where *, const void *, const void *);
 cl_event cliv_by_address_recording_run(const struct where *at, const void *nothing, const void *list)
 {

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Times beside NumPy, pandas, and pyopencl's own algorithms on the same device; a table as CSV and as Markdown.
+"""Compares times with NumPy, pandas, and pyopencl's own algorithms on the same device. Writes a table as CSV and
+Markdown.
 
     python compare.py [--size N] [--rounds N] [--csv FILE] [--markdown FILE] [--only NAME]
 
-Every row is one task on the same data. What each way gives is compared with what the others give, or the program ends.
-Times are wall-clock milliseconds of a whole call, arrays being where the library wants them: on the device for
-clinterval and pyopencl, whose queue is finished before the clock stops, in the host's memory for NumPy and pandas. The
-ways take turns; given is the median, after a first call that compiles. New arrays for results are part of a call.
+Every row is one task on the same data. The program compares the results of the libraries and ends if they differ. Times
+are wall-clock milliseconds of a whole call. Arrays are in the memory that the library uses: on the device for
+clinterval and pyopencl, in the host's memory for NumPy and pandas. The queue is finished before the clock stops. A
+first call compiles the programs. Then the rounds alternate between the libraries. The table has the medians. New
+arrays for results are part of a call.
 """
 
 from __future__ import annotations
@@ -30,7 +32,8 @@ Task = tuple[str, dict[str, Callable[[], Any]]]
 
 
 def tasks(queue: cl.CommandQueue, n: int) -> list[Task]:
-    """Each: what it is, and a function for each way that can do it, in terms that compare."""
+    """The tasks. A task has a name, and one function for each library that supports it. The functions return comparable
+    results."""
     rng = np.random.default_rng(1)
     context = queue.context
     x = rng.integers(0, 1 << 31, n).astype(np.int32)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The calls of overhead.py made from C: time_scan(), time_merge(), time_compact() and time_run() answer the
- * nanoseconds that this thread takes for so many of them, each with an event, as the package's have one. */
+/* The calls of overhead.py, made from C: time_scan(), time_merge(), time_compact() and time_run() return the CPU
+ * time of this thread in nanoseconds for `times` calls. Each call returns an event, as in the package. */
 #include <clinterval/clinterval.h>
 
 #include <time.h>

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a repeated small call costs from Python beyond the same call from C, in microseconds.
+"""Measures how much longer a repeated small call takes from Python than from C, in microseconds.
 
     python overhead.py [--rounds N]
 
-The same call on the same arrays is made from C (overhead.c, compiled for this), through ctypes as the C interface is,
-and by the package, some times in a row, one of the three after the other, in an order that changes. The queue waits
-meanwhile, so that nothing is measured but the host's part, in time of its thread. Given are medians of all rounds, of the
-package's time less C's in the same round, too, and of that the least tenth: on a machine that is busy others use the same
-core. Needs a C compiler and OpenCL's headers.
+The same call on the same arrays is made from C (overhead.c, which the program compiles), through ctypes with the C
+interface, and through the package. In each round every variant makes some calls in a row. The order of the variants
+changes. The queue does not execute the calls meanwhile, so the program measures only the host's work, as CPU time of
+the thread. The table has medians of all rounds, also of the difference between the package and C in the same round.
+The last column is the 10th percentile of the differences, because other programs may use the same core. The program
+requires a C compiler and OpenCL's headers.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def compiled() -> ctypes.CDLL:
-    """overhead.c; what it calls is the package's library."""
+    """Compile and load overhead.c. Its calls resolve to the package's library."""
     with tempfile.TemporaryDirectory() as folder:
         ctypes.CDLL(lib._name, mode=ctypes.RTLD_GLOBAL)
         made = Path(folder) / "overhead.so"

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Irregular parallel primitives on any OpenCL device: sorts, scans, joins, sets, segments and intervals.
 
-Calls take arrays of pyopencl, of the device, and give such back, without waiting: each array that a call writes has the
-call's event as the only one in its `events`. They take NumPy's arrays, too, copy them to the device and the results
-back. Expressions and orders are strings of OpenCL C; structured dtypes are structures there.
+Calls accept and return pyopencl arrays without waiting. After a call, `events` of each array that the call writes
+contains only the event of the call. Calls also accept NumPy arrays: they copy the arrays to the device and the results
+back. Expressions and orders are strings of OpenCL C. Structured dtypes are structures in OpenCL C.
 
 >>> import clinterval
 >>> import numpy as np
@@ -12,9 +12,9 @@ array([1., 2., 3.], dtype=float32)
 >>> clinterval.compact(np.int32([3, 1, 4, 1, 5]), "x > limit", limit=2)
 array([3, 4, 5], dtype=int32)
 
-A call runs in the queue that it is given by `queue=`, else in that of its first array, else in one of its own.
-`wait_for` takes events of other queues. `out` takes an array of the device for the result, which may be an argument
-where a call works in place. Failures are :class:`Error`, with the library's sentence.
+A call runs in the queue `queue=`, otherwise in the queue of its first array, otherwise in the context's own queue.
+`wait_for` accepts events of other queues. `out` accepts a device array for the result. If a call works in place, `out`
+may be an argument of the call. Failures raise :class:`Error` with the library's message.
 """
 
 from ._arguments import Expression, Op, Order, constant, generate

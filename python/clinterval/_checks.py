@@ -18,7 +18,7 @@ from ._native import CheckError
 
 
 def on_host(array: Any, name: str | None = None) -> np.ndarray[Any, Any] | None:
-    """The elements of a host array; None for any other array, and if there is no array."""
+    """The elements of a host array. None for a device array, an expression or None."""
     if array is None or isinstance(array, (Array, Expression)):
         return None
     host: np.ndarray[Any, Any] = flat(np.asarray(flat(array, name)), name)
@@ -31,8 +31,8 @@ def _first(wrong: np.ndarray[Any, Any]) -> int | None:
 
 
 def _descents(host: np.ndarray[Any, Any], order: Any) -> np.ndarray[Any, Any] | None:
-    """Compare each element but the first with its predecessor: true where it comes first. NaN and NaT are last in both
-    orders. Return None if the check needs the device."""
+    """Compare each element except the first with its predecessor. The result is true for an element that must precede
+    its predecessor. NaN and NaT are last in both orders. Return None if the check needs the device."""
     built_in = built_in_order(order)
     if built_in is None or host.dtype.kind not in "biufmM":
         return None
@@ -86,7 +86,7 @@ def is_sorted_by(array: Any, order: Any, name: str, starts: Any = None) -> bool:
 
 
 def offsets(array: Any, end: int | None, name: str, from_zero: bool, end_name: str | None) -> None:
-    """Check that offsets do not descend, are not negative, and are at most `end`; some must begin with 0."""
+    """Check that offsets do not descend, are not negative, and are at most `end`. If `from_zero`, the first is 0."""
     host = on_host(array, name)
     if host is None or not host.size or host.dtype.kind not in "iu":
         return
@@ -103,7 +103,8 @@ def offsets(array: Any, end: int | None, name: str, from_zero: bool, end_name: s
 
 
 def indices(array: Any, count: int, name: str, ascending: bool, strictly: bool, missing: bool) -> None:
-    """Check that indices are from 0 to `count` - 1, or -1 if `missing`; some must ascend."""
+    """Check that indices are from 0 to `count` - 1, or -1 if `missing`. If `ascending`, they must not descend. If
+    `strictly`, they must ascend."""
     host = on_host(array, name)
     if host is None or not host.size or host.dtype.kind not in "iu":
         return

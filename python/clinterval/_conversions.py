@@ -12,7 +12,8 @@ import numpy as np
 
 
 def text_checked(text: Any, name: str = "a text") -> str:
-    """A text for the device's compiler. TypeError if it is not a string, ValueError if it has a NUL character."""
+    """A text for the device's compiler. TypeError if it is not a string. ValueError if it has a NUL character, is
+    empty or cannot be encoded as UTF-8."""
     if not isinstance(text, str):
         raise TypeError(f"{name} must be a string of OpenCL C, not {type(text).__name__}")
     if "\0" in text:
@@ -27,7 +28,7 @@ def text_checked(text: Any, name: str = "a text") -> str:
 
 
 def whole_number(value: Any, name: str, least: int = 0) -> int:
-    """A size or another integer argument: an int from `least` to the maximum of a size_t."""
+    """A size or another integer argument: an int from `least` to 2**63 - 1."""
     try:
         number = operator.index(value)
     except TypeError:
@@ -62,7 +63,7 @@ def has_type(value: Any) -> bool:
 
 
 def is_scalar(value: Any) -> bool:
-    """Is a value one number, of Python's or NumPy's, or an array of no dimension?"""
+    """Is a value a Python number, a NumPy scalar, or an array without dimensions?"""
     if has_type(value) and not isinstance(value, (np.ndarray, np.generic)):
         return False
     return not np.ndim(value)
@@ -178,7 +179,7 @@ def sequence_of_arrays(value: Any, name: str) -> tuple[Any, ...]:
 
 
 def outputs_given(out: Any, count: int, name: str = "out") -> tuple[Any, ...]:
-    """The arrays of an `out` tuple; None for an array that the call creates."""
+    """The arrays of an `out` tuple. None means that the call creates the array."""
     if out is None:
         return (None,) * count
     if has_type(out) or not isinstance(out, (tuple, list)) or len(out) != count:
@@ -192,7 +193,7 @@ def refuse_empty_structure(dtype: np.dtype[Any], name: str) -> None:
 
 
 def plain(value: Any, dtype: Any) -> Any:
-    """A NumPy scalar of another type as a Python number, which is then converted by value."""
+    """A NumPy scalar of another type as a Python number, because Python numbers are converted by value."""
     is_other = isinstance(value, np.generic) and value.dtype.kind in "biuf" and value.dtype != dtype
     return value.item() if is_other else value
 

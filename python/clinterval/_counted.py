@@ -40,14 +40,15 @@ def _not_counted(made: Any) -> Any:
 
 
 def whole(array: Any) -> Any:
-    """An array without its length, which does not matter where a call writes."""
+    """An array without its length, because calls ignore the length of an array that they write."""
     return array._new_with_changes(array.base_data, array.offset) if isinstance(array, Counted) else array
 
 
 def counted(array: Any, length: Array) -> Any:
-    """An array or expression with a device-side length. Calls use its first `length` elements. The length is read on the
-    device when a call runs; it may be the `count` of an earlier call. So the host does not wait for sizes that the data
-    determines.
+    """An array or expression with a device-side length.
+
+    Calls use its first `length` elements. The device reads the length when a call runs. The length may be the `count`
+    of an earlier call. So the host does not wait for sizes that the data determines.
 
     >>> import clinterval
     >>> import numpy as np
@@ -64,7 +65,7 @@ def counted(array: Any, length: Array) -> Any:
     negative length is 0, and a length above the size of the array is that size. If a call only writes an array, it ignores
     the length, except `load_balance_search`, `expand`, `repeat` and the calls on ranges, which write `length` elements.
 
-    :param length: an array of one int32, uint32, int64 or uint64; of a longer array the first element
+    :param length: an array of one int32, uint32, int64 or uint64; a longer array provides its first element
     """
     if not isinstance(length, Array):
         raise TypeError(f"length must be a pyopencl array of one number, not {type(length).__name__}")

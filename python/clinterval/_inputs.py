@@ -16,7 +16,7 @@ from ._meanings import as_stored, operator_for, order_for, same_unit
 from ._state import State
 
 Array = cla.Array
-NUMBERS = np.dtype(np.complex64).num  # dtypes of integers and floats have a `num` below this and above 0, which is bool
+NUMBERS = np.dtype(np.complex64).num  # dtypes of integers and floats have a `num` below this and above 0 (bool)
 _DATES = np.dtype("M8[s]").num
 _BOOL = np.dtype(np.bool_)
 
@@ -31,8 +31,8 @@ class Inputs(State):
     __slots__ = ()
 
     def take(self, array: Any, name: str | None = None, dimensions: int = 1) -> Any:
-        """Convert an argument to a device array or an expression. Raises the errors of :func:`flat`. An array of several
-        allowed dimensions is flattened."""
+        """Convert an argument to a device array or an expression. Raises the errors of :func:`flat`. An array of at
+        most `dimensions` dimensions is flattened."""
         if isinstance(array, Array):
             if len(array.shape) < 2:
                 return array
@@ -45,7 +45,7 @@ class Inputs(State):
         return self.on_device(array, name, dimensions)
 
     def take_if_given(self, array: Any, name: str) -> Any:
-        """As :meth:`take`, but None is returned unchanged."""
+        """Like :meth:`take`, but None is returned unchanged."""
         return None if array is None else self.take(array, name)
 
     def take_alike(self, *arrays: Any, names: Sequence[str] = ()) -> Sequence[Any]:
@@ -110,7 +110,7 @@ class Inputs(State):
         self.keep += (made,)
         return made
 
-    # ---- meanings of dtypes, and checks of data
+    # ---- operators and orders of dtypes, and checks of data
 
     def op(self, op: Any, dtype: Any) -> int:
         """The address of an operator that accumulates in `dtype`."""
@@ -141,7 +141,7 @@ class Inputs(State):
                 self._check_on_device()
 
     def check_rows(self, columns: Sequence[Any], orders: Sequence[Any], name: str) -> None:
-        """As :meth:`check_sorted`, of rows of several columns, for each of which there is an order."""
+        """Like :meth:`check_sorted`, for rows of several columns. Each column has an order."""
         _checks.rows_are_sorted(columns, orders, name)
 
     def _check_on_device(self) -> None:
@@ -173,8 +173,8 @@ class Inputs(State):
         strictly: bool = False,
         missing: bool = False,
     ) -> None:
-        """Raise CheckError if host indices are not below `count`, or not `ascending`, or not `strictly` ascending. -1 is valid
-        if `missing`."""
+        """Raise CheckError if host indices are not below `count`. -1 is valid if `missing`. Indices must not descend if
+        `ascending`, and must ascend if `strictly`."""
         _checks.indices(indices, count, name, ascending, strictly, missing)
 
     def check_counts(self, counts: Any, name: str = "counts") -> None:

@@ -24,8 +24,8 @@ _NAMES = {op_at[name]: name for name in ("add", "mul", "min", "max", "and", "or"
 
 
 def operator_for(op: Any, dtype: np.dtype[Any]) -> int:
-    """The address of an operator that accumulates in a dtype. For bool, `add` is "or" and `mul` is "and". For dates, NaT
-    stays NaT as in NumPy, and only time differences can be added."""
+    """The address of an operator that accumulates in a dtype. For bool, `add` is "or" and `mul` is "and". For dates, a
+    NaT operand gives NaT, as in NumPy, and only time differences can be added."""
     address = op_at[op]
     if dtype.kind not in "bmM":
         return address

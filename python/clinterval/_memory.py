@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""State of device arrays and their memory: the structure that the library takes, whether the memory has been released, and
-the events of calls that read it."""
+"""State of device arrays and their memory: the structure that the library accepts, whether the memory has been
+released, and the events of calls that read the memory."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ RELEASED = "the memory of an array has been released"
 
 
 class Memory:
-    """The state of a piece of memory, which the arrays with one buffer share. It is stored with the buffer.
+    """The state of a buffer. All arrays in the buffer share the state, which is an attribute of the buffer.
 
     A later call that writes an array must wait for the calls that read it. Calls in a single in-order queue need no events:
-    `home` is that queue as long as all calls use it. Otherwise `home` is None, and `readers` has the events of the calls
-    that have read since the last write, by queue. None instead of events means all commands of an in-order queue so far.
+    `home` is that queue as long as all calls use it. Otherwise `home` is None, and `readers` has, for each queue, the
+    events of the calls that have read the memory since the last write. None instead of events means all commands
+    enqueued so far in an in-order queue.
     """
 
     __slots__ = ("home", "readers")
@@ -66,9 +67,10 @@ for _kind in ("MemoryObject", "PooledBuffer"):
     Released.watch(getattr(cl._cl, _kind, None))
 
 
-# Two attributes of a device array hold its state. `_clinterval_seen` has the structure that the library takes, the array's
-# members for which the structure is valid, and the memory state. `_clinterval_ran` has the event of the last call that wrote
-# the array, if its queue is in-order, and the queue of that call or of the first call that used the array.
+# Two attributes of a device array store its state. `_clinterval_seen` has the structure that the library accepts, the
+# array's members for which the structure is valid, and the memory state. `_clinterval_ran` has an event and a queue:
+# the event of the last call that wrote the array, if its queue is in-order, and the queue of that call or of the first
+# call that used the array.
 def look_at(array: Any, place: Place) -> tuple[bytes, Memory]:
     kind = element_type(array.dtype)
     size, offset = kind.size, array.offset
@@ -89,7 +91,7 @@ def look_at(array: Any, place: Place) -> tuple[bytes, Memory]:
 
 
 def memory_of(data: Any, place: Place) -> Memory:
-    """The state of a buffer, which is created if it does not exist."""
+    """The state of a buffer. If the state is missing, it is created."""
     if Released.any and Released.among(data):
         raise ValueError(RELEASED)
     memory: Memory | None = getattr(data, "_clinterval_memory", None)

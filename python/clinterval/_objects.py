@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Objects for user-defined kernels: a pool of slots, and a counter with many bins."""
+"""Objects for user-defined kernels: a pool of slots, and a counter with bins."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class _Object:
         return begin((), queue, self.context, wait_for)
 
     def _run(self, call: Call, function: Any, *arguments: Any) -> Event:
-        """Enqueue what takes this object in the place of a context."""
+        """Enqueue a function whose first parameter is this object instead of a context."""
         event, count = c_void_p(), len(call.waits)
         waits = (c_void_p * count)(*call.waits) if count else None
         wanted = None if call.recorded else byref(event)
@@ -42,8 +42,11 @@ class _Object:
 
 
 class MappedPool:
-    """The live objects of a pool while the host has them (:meth:`Pool.mapped`): a sequence of arrays of one object each,
-    which see the memory itself, in the order of slots, and are not to be used behind the `with` statement."""
+    """The live objects of a pool that is mapped to the host (:meth:`Pool.mapped`).
+
+    The class is a sequence of NumPy arrays of one object each, in the order of slots. The arrays are views of the
+    pool's memory. They must not be used after the `with` statement.
+    """
 
     def __init__(self, pool: Pool, count: int) -> None:
         self._pool: Pool | None = pool
@@ -69,7 +72,7 @@ class MappedPool:
         return found
 
     def slot(self, slot: int) -> np.ndarray[Any, Any]:
-        """The object in a slot; KeyError where it is not live."""
+        """The object in a slot. KeyError if the slot is not live."""
         is_number = 0 <= operator.index(slot) < 1 << 32
         found = self._at(lib.cliv_pool_slot(self._pool._handle, slot) if self._pool and is_number else None)
         if found is None:
@@ -78,7 +81,7 @@ class MappedPool:
 
 
 class Pool(_Object):
-    """A bounded array of objects that work-items of any kernel, and the host, allocate and free.
+    """A bounded array of objects. Work-items of any kernel and the host allocate and free objects.
 
     >>> import clinterval
     >>> pool = clinterval.Pool("int32", 100)
@@ -91,7 +94,7 @@ class Pool(_Object):
     >>> sorted(pool.pack().get().tolist())
     [0, 10, 20]
 
-    :param dtype: of an object
+    :param dtype: the type of an object
     :param memory: "device", "mapped" or "shared"
     """
 
@@ -113,7 +116,7 @@ class Pool(_Object):
             self._handle = 0
 
     def _queue(self, queue: cl.CommandQueue | None) -> int:
-        return self._call(queue).address  # of a recording, so that it is refused
+        return self._call(queue).address  # the library refuses the queue of a recording
 
     @property
     def capacity(self) -> int:
@@ -123,19 +126,19 @@ class Pool(_Object):
         return self.count()
 
     def count(self, *, queue: cl.CommandQueue | None = None) -> int:
-        """How many objects are live."""
+        """The number of live objects."""
         number = c_size_t()
         check(lib.cliv_pool_count(self._handle, self._queue(queue), byref(number)))
         return number.value
 
     def alloc(self, n: int, *, queue: cl.CommandQueue | None = None) -> np.ndarray[Any, Any]:
-        """Allocate n slots for the host; their numbers."""
+        """Allocate n slots for the host, and return their numbers."""
         slots = np.empty(whole_number(n, "n"), np.uint32)
         check(lib.cliv_pool_alloc(self._handle, self._queue(queue), n, slots.ctypes.data))
         return slots
 
     def failed(self, *, queue: cl.CommandQueue | None = None) -> int:
-        """How many requests of kernels found the pool full since the last reset."""
+        """The number of kernels' requests since the last reset that failed because the pool was full."""
         number = c_size_t()
         status = lib.cliv_pool_status(self._handle, self._queue(queue), byref(number))
         if status != _EXHAUSTED:
@@ -143,12 +146,12 @@ class Pool(_Object):
         return number.value
 
     def set_args(self, kernel: cl.Kernel, first: int) -> None:
-        """Set two arguments of a kernel: `first` the state of the pool, and the next one its objects."""
+        """Set two arguments of a kernel: `first` is the state of the pool, the next argument is its objects."""
         check(lib.cliv_pool_set_kernel_args(self._handle, kernel.int_ptr, first))
 
     @contextmanager
     def mapped(self, *, queue: cl.CommandQueue | None = None) -> Iterator[MappedPool]:
-        """The objects on the host, to read and to write, for a `with` statement. No kernel uses the pool meanwhile."""
+        """Map the objects for a `with` statement, to read and to write them. No kernel may use a mapped pool."""
         check(lib.cliv_pool_map(self._handle, self._queue(queue)))
         objects = MappedPool(self, 0)
         try:
@@ -161,36 +164,36 @@ class Pool(_Object):
     def slots(
         self, *, dtype: Any = np.uint32, queue: cl.CommandQueue | None = None, wait_for: Wait | None = None
     ) -> Array:
-        """The numbers of the live slots, ascending, on the device."""
+        """The ascending numbers of the live slots, on the device."""
         return self._listed(lib.cliv_pool_slots, dtype, queue, wait_for)
 
     def pack(self, *, queue: cl.CommandQueue | None = None, wait_for: Wait | None = None) -> Array:
-        """The live objects, side by side, on the device."""
+        """A contiguous device array of the live objects."""
         return self._listed(lib.cliv_pool_pack, self.type.dtype, queue, wait_for)
 
     def _listed(self, function: Any, dtype: Any, queue: cl.CommandQueue | None, wait_for: Wait | None) -> Array:
         if wait_for:
             event_addresses(wait_for)
-            cl.wait_for_events(list(wait_for))  # before they are counted
+            cl.wait_for_events(list(wait_for))  # the count below must include writes of these events
         call = self._call(queue)
         out = call.new(self.count(queue=queue), dtype)
         self._run(call, function, CArray.from_buffer_copy(call.write(out)), CArray(), None)
         return out
 
     def reset(self, *, queue: cl.CommandQueue | None = None, wait_for: Wait | None = None) -> Event:
-        """Begin anew: nothing is allocated, nothing has failed."""
+        """Free all slots, and set the number of failed requests to 0."""
         return self._run(self._call(queue, wait_for), lib.cliv_pool_reset)
 
 
 class Counter(_Object):
-    """Counts in bins, to which work-items of any kernel add concurrently.
+    """Counts in bins. Work-items of any kernel add to the bins concurrently.
 
     >>> import clinterval
     >>> counter = clinterval.Counter(4)
     >>> counter.read().get()
     array([0, 0, 0, 0], dtype=uint32)
 
-    :param spread: the count of sub-counters per bin; 0: the library selects it for the device
+    :param spread: the count of sub-counters per bin; 0: the library selects a count for the device
     """
 
     def __init__(self, bins: int, spread: int = 0, *, context: Context | None = None) -> None:
@@ -211,13 +214,13 @@ class Counter(_Object):
         return int(lib.cliv_counter_bins(self._handle))
 
     def set_args(self, kernel: cl.Kernel, first: int) -> None:
-        """Hand the counter to a kernel, which declares the argument as `__global cliv_counter_state *`."""
+        """Set argument `first` of a kernel to the counter. Its type in the kernel is `__global cliv_counter_state *`."""
         check(lib.cliv_counter_set_kernel_args(self._handle, kernel.int_ptr, first))
 
     def set(
         self, value: int, *, queue: cl.CommandQueue | None = None, wait_for: Wait | None = None
     ) -> Event:
-        """Make `value` the count of every bin."""
+        """Set the count of every bin to `value`."""
         if whole_number(value, "value") >= 1 << 32:
             raise ValueError(f"value is {value}, but must be below 2**32")
         return self._run(self._call(queue, wait_for), lib.cliv_counter_set, value)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The library's contexts, one for each OpenCL context and device, and the queues in which calls run."""
+"""The library's contexts, one for each OpenCL context and device, and the state of the queues in which calls run."""
 
 from __future__ import annotations
 
@@ -21,14 +21,17 @@ from ._types import element_type
 class Context:
     """A context of the library: the programs compiled for one device, and its scratch memory.
 
-    Calls make one by themselves for each OpenCL context and device. Make your own to have data looked at before each
-    call (`checked=True`: a call whose data breaks a precondition raises an :class:`Error` that names the array and the
-    bad index, and writes nothing), to have its own queue record times (`profiling=True`: `event.profile`), or to use a
-    tuning file; hand it to calls as `context=`. Arrays that are on the device already need a context of their own OpenCL
-    context: `Context(queue.context, queue.device, checked=True)`.
+    Calls create a context for each OpenCL context and device. Create your own context to set the options below, and
+    pass it to calls as `context=`. Device arrays require a context of their OpenCL context:
+    `Context(queue.context, queue.device, checked=True)`.
 
-    :param cl_context: a pyopencl context, whose first device is used unless `device` says another; None: the device
-        that the environment variable CLINTERVAL_DEVICE names, else the first GPU, else the first CPU
+    :param cl_context: a pyopencl context; None: the library creates a context for the device that the environment
+        variable CLINTERVAL_DEVICE names, otherwise for the first GPU, otherwise for the first CPU
+    :param device: a device of `cl_context`; by default its first device
+    :param checked: True: check the data before each call. A call whose data violates a precondition raises an
+        :class:`Error` that names the array and the wrong index, and writes nothing
+    :param profiling: True: the context's own queue records times, see `event.profile`
+    :param tuning_file: the path of a tuning file
     """
 
     def __init__(
@@ -61,12 +64,12 @@ class Context:
         self.cl_context = cl_context
         self.device = device
         self.has_double = bool(device.double_fp_config)
-        self.numbers: dict[tuple[str, type, float], tuple[bytes, Any]] = {}  # of snippets, see Call.named
+        self.numbers: dict[tuple[str, type, float], tuple[bytes, Any]] = {}  # cache of Call.named
         self._queue: cl.CommandQueue | None = None
 
     @property
     def queue(self) -> cl.CommandQueue:
-        """The context's own queue, in order, which calls use where nothing else says one."""
+        """The context's own in-order queue. Calls use it if neither `queue=` nor an array determines the queue."""
         if self._queue is None:
             queue = lib.cliv_context_queue(self._handle)
             if not queue:
@@ -81,13 +84,14 @@ class Context:
         return self._with_checks
 
     def trim(self) -> None:
-        """Give back scratch memory and compiled programs that nothing uses at present."""
+        """Release scratch memory and compiled programs that are not in use."""
         check(lib.cliv_context_trim(self._handle))
 
     @contextmanager
     def compile_only(self) -> Iterator[None]:
-        """In the `with` statement, calls only compile their programs, so that the same calls start without compilation
-        later. The results of compile-only calls are unspecified. No other thread may use the context at the same time.
+        """In the `with` statement, calls only compile their programs. The same calls later start without compilation.
+
+        The results of compile-only calls are unspecified. No other thread may use the context at the same time.
 
         >>> import numpy as np
         >>> import pyopencl.array as cla
@@ -108,7 +112,9 @@ class Context:
             check(lib.cliv_context_compile_only(self._handle, 0))
 
     def build(self, source: str, options: list[str] | None = None) -> cl.Program:
-        """Build a program of your own that uses the library's work-group building blocks (docs: portability and guide).
+        """Build a user-defined program that uses the library's work-group building blocks.
+
+        The portability page and the guide in docs/ describe the building blocks.
 
         >>> program = default_context().build('''#include "cliv_base.clh"
         ... __kernel void nothing(void) { }''', ["-DNT=64", "-DVT=4"])
@@ -129,12 +135,12 @@ class Context:
 
 _lock = threading.Lock()
 _contexts: dict[tuple[int, int], Context] = {}
-_places: dict[int, Place] = {}  # of queues, by their `id`
+_places: dict[int, Place] = {}  # by the `id` of the queue
 _default: Context | None = None
 
 
 def default_context() -> Context:
-    """The context of calls that get nothing but NumPy arrays."""
+    """The context of calls whose arguments are all NumPy arrays."""
     global _default
     with _lock:
         if _default is None:
@@ -150,13 +156,13 @@ def context_of(cl_context: cl.Context, device: cl.Device | None = None) -> Conte
     with _lock:
         context = _contexts.get(key)
         if context is None:
-            # The library's context keeps the OpenCL one, so that no other gets its address.
+            # The library's context retains the OpenCL context, so that no other OpenCL context gets the same address.
             context = _contexts[key] = Context(cl_context, device)
         return context
 
 
 def _in_child() -> None:
-    """Keep all OpenCL objects in a forked process, because releasing them may never end."""
+    """Keep all OpenCL objects in a forked process, because their release may not return."""
     global _lock
     _lock = threading.Lock()
     for kept in (*_contexts.values(), *_places.values(), _default):
@@ -165,7 +171,7 @@ def _in_child() -> None:
 
 Process.in_child.append(_in_child)
 
-# The members of pyopencl's arrays that Call.new creates.
+# The members of pyopencl's arrays that Results.new sets.
 _MEMBERS = "queue context shape dtype strides events nbytes size allocator base_data offset _flags".split()
 
 
@@ -175,7 +181,7 @@ class Pattern:
     __slots__ = ("known", "shape", "dtype", "strides", "nbytes", "size", "image")
 
     def __init__(self, array: cla.Array) -> None:
-        self.known = array.__dict__.keys() == set(_MEMBERS)  # else pyopencl makes them
+        self.known = array.__dict__.keys() == set(_MEMBERS)  # otherwise pyopencl creates the arrays
         self.shape = array.shape
         self.dtype = array.dtype
         self.strides = array.strides
@@ -186,7 +192,7 @@ class Pattern:
 
 
 class Place:
-    """A queue, with what calls in it need again and again."""
+    """A queue, and the information about it that every call uses."""
 
     __slots__ = ("context", "cl_context", "queue", "address", "where", "in_order", "patterns")
 
@@ -202,7 +208,7 @@ class Place:
         self.patterns: dict[tuple[int, Any], Pattern] = {}
 
     def pattern(self, count: int, dtype: Any) -> Pattern:
-        """Of arrays of so many elements."""
+        """The pattern of arrays of `count` elements."""
         no_memory: Any = lambda size: None  # noqa: E731
         made = Pattern(cla.Array(self.queue, count, np.dtype(dtype), allocator=no_memory))
         if isinstance(dtype, Hashable):
@@ -213,7 +219,7 @@ class Place:
 
 
 def at_queue(queue: cl.CommandQueue) -> Place:
-    """The information that calls use about a queue."""
+    """The place of a queue. Places are cached, because their creation is slow."""
     found = _places.get(id(queue))
     if found is None or found.queue is not queue:
         found = Place(queue)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Recordings: calls that are made once and run many times."""
+"""Recordings: calls that are recorded once and run many times."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from ._memory import Memory, Released
 from ._place import at_queue, context_of
 
 
-# Contexts of recordings, by the `id` of these, which are destroyed first. A recording's own reference is not enough:
-# where both are in one cycle that nothing else refers to, Python may end the context before.
+# The contexts of recordings, by the `id` of the recording. A recording must be destroyed before its context. The
+# recording's own reference is not enough: if both are in one unreachable cycle, Python may finalize the context first.
 _contexts: dict[int, Context] = {}
 
 
 class RecordedCall(Call):
-    """A call that goes to a recording: it waits for nothing, and has no event."""
+    """A call that is recorded. It does not wait, and it has no event."""
 
     __slots__ = ("recording", "seen")
 
@@ -52,11 +52,11 @@ class RecordedCall(Call):
         return image
 
     def _wait(self, array: Any) -> None:
-        pass  # runs do
+        pass  # the run waits
 
     def _track(self, array: Any, memory: Memory) -> None:
         if Released.any and Released.among(array.base_data):
-            super()._track(array, memory)  # which refuses it
+            super()._track(array, memory)  # raises the error
 
     def _wait_for_readers(self, memory: Memory) -> None:
         pass
@@ -82,8 +82,10 @@ class RecordedCall(Call):
 
 
 class Recording(_Object):
-    """A sequence of calls that is recorded once, in a `with` statement, and can be run many times on the current contents
-    of the arrays. A run only launches kernels; the other host work of the calls is done during recording.
+    """A sequence of calls that is recorded once and can be run many times on the current contents of the arrays.
+
+    A `with` statement records the calls. A run only launches kernels. The other host work of the calls is done during
+    recording.
 
     >>> import clinterval
     >>> import numpy as np
@@ -102,20 +104,21 @@ class Recording(_Object):
     array([ 7, 15])
 
     In the `with` statement the calls of this thread are recorded and not executed. The queues of their arrays do not
-    matter. Results are new arrays, or those of `out=`: the same arrays in every run, unspecified before the first run.
-    Copy a result that the next run must not overwrite. Calls that return events return None. The calls, the arrays with
-    their sizes and memory, and the scalars are fixed; lengths of :func:`counted` arrays are read in every run.
+    matter. Results are new arrays or the arrays of `out=`. Every run writes the same arrays. Before the first run their
+    contents are unspecified. Copy a result that the next run must not overwrite. Calls that usually return events
+    return None. The calls, the arrays with their sizes and memory, and the scalars are fixed. Every run reads the
+    lengths of :func:`counted` arrays.
 
     A recording refuses calls whose results the host waits for (pass `count=`, or `total=False`), `wait_for=`, another
-    queue or context, NumPy arrays and lists, which runs would not read again, and pools. It also refuses a context that
-    is checked or only compiles. A call that is refused or fails is not recorded. An exception that leaves the `with`
-    statement ends and closes the recording. Operations of pyopencl, such as `x + 1` or `x.fill(0)`, and your own kernels
-    execute immediately in the `with` statement and are not recorded.
+    queue or context, and pools. It refuses NumPy arrays and lists, because runs would not read them again. It also
+    refuses a context that is checked or only compiles. A call that is refused or fails is not recorded. An exception
+    that leaves the `with` statement ends and closes the recording. Operations of pyopencl, such as `x + 1` or
+    `x.fill(0)`, and user-defined kernels execute immediately in the `with` statement and are not recorded.
 
     Writes of pyopencl, such as `x.set()`, do not wait for runs in another queue: refill arrays in the queue of the runs,
     or wait for the event of the last run. An array that runs only read does not hold the event of the run.
 
-    Other threads are not affected, whichever queue they use, and may have recordings of their own.
+    A recording does not affect other threads, in any queue. Other threads may have their own recordings.
 
     :param queue: the default queue of the runs and of new arrays; by default the context's own queue
     """
@@ -126,13 +129,13 @@ class Recording(_Object):
         super().__init__(context)
         self.queue = queue or self.context.queue
         self._place = at_queue(self.queue)
-        self._lock = Lock()  # of runs, which are in the order of their events, and of the handle
+        self._lock = Lock()  # protects the handle and the order of runs
         self._thread: int | None = None
-        # The arrays that calls read and write, by their list of events, which parts of one array share.
+        # The arrays that calls read and write, by the `id` of their list of events. Slices of one array share the list.
         self._seen: dict[int, Any] = {}
         self._written: dict[int, Array] = {}
         self._takes = 0  # the address of the queue whose calls the library records; only this object uses the queue
-        self._where = b""  # of a run in this queue that waits for nothing
+        self._where = b""  # for a run in this queue without a wait list
 
     def __enter__(self) -> Recording:
         check_process()
@@ -144,7 +147,7 @@ class Recording(_Object):
         own, handle = cl.CommandQueue(self.queue.context, self.queue.device), c_void_p()
         check(lib.cliv_recording_begin(self.context._handle, own.int_ptr, byref(handle)))
         _contexts[id(self)] = self.context
-        self._handle, self._takes = handle.value or 0, own.int_ptr  # which the library keeps as long as it records
+        self._handle, self._takes = handle.value or 0, own.int_ptr  # the library retains the queue while it records
         self._where = struct.pack(WHERE, self._handle, self._place.address, 0)
         self._thread = thread
         recordings[thread] = self
@@ -181,8 +184,10 @@ class Recording(_Object):
             self._written.setdefault(id(array.events), array)
 
     def run(self, *, queue: cl.CommandQueue | None = None, wait_for: Wait | None = None) -> Event:
-        """Enqueue all calls. Each call reads the results of earlier calls. Returns the event of the run, which becomes
-        the event of the written arrays. The run waits for the events of the arrays, as calls do.
+        """Enqueue all calls, and return the event of the run.
+
+        Each call reads the results of earlier calls. The run waits for the events of the arrays, as calls do. The
+        event of the run becomes the event of the written arrays.
 
         Runs of one recording are executed one after the other, in any queues. Several threads may start runs.
 
@@ -220,8 +225,8 @@ class Recording(_Object):
             return call.enqueued(event)
 
     def close(self) -> None:
-        """Release the arrays, programs and scratch memory of the recording. Enqueued runs continue. A recording that is
-        no longer used is closed automatically."""
+        """Release the arrays, programs and scratch memory of the recording. Enqueued runs continue. Python's garbage
+        collector closes a recording that is not in use."""
         if self._thread is not None and recordings.get(self._thread) is self:
             raise ValueError("the recording has not ended: call close() after the `with` statement")
         with self._lock:

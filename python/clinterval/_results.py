@@ -23,7 +23,7 @@ _READ_WRITE = cl.mem_flags.READ_WRITE
 
 
 def _no_memory(place: Place, pattern: Any, wrong: Exception) -> Exception:
-    """The exception for a result that the device has no memory for."""
+    """The exception for a failed allocation of a result: MemoryError, or `wrong` if the failure has another cause."""
     most = place.queue.device.max_mem_alloc_size
     code = getattr(wrong, "code", None)
     if isinstance(wrong, cl.Error) and pattern.nbytes <= most and code not in (-4, -5, -6, -61):
@@ -61,7 +61,7 @@ class Results(State):
                 raise _no_memory(place, pattern, wrong) from wrong
             address = buffer.int_ptr
         made: Any
-        if pattern.known:  # one by one, because access to __dict__ makes an object slower
+        if pattern.known:  # single assignments, because an access to __dict__ makes an object slower
             made = _new_array(Array)
             made.queue = place.queue
             made.context = place.cl_context

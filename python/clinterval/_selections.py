@@ -36,7 +36,7 @@ def top_k(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The k smallest keys in order, and their indices: the first k elements of a stable sort.
+    """The k smallest keys in order, and their indices. The result is the first k elements of a stable sort.
 
     >>> import clinterval
     >>> import numpy as np

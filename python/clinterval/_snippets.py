@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Converts expressions, and the arrays and values that they capture, to the library's structures."""
+"""Conversion of expressions, and of the arrays and values that they capture, to the library's structures."""
 
 from __future__ import annotations
 
@@ -104,8 +104,9 @@ class Snippets(State):
         return made
 
     def _constant(self, name: str, value: Any) -> tuple[bytes, Any]:
-        """A constant for a snippet, and the object that owns it. A Python int is a long; a float is a double if supported."""
-        if isinstance(value, int):  # a bool is one
+        """A constant for a snippet, and the object that owns its memory. A Python int is a long. A Python float is a
+        double, or a float if the device has no doubles."""
+        if isinstance(value, int):  # includes bool
             if not -(1 << 63) <= value < 1 << 63:
                 raise OverflowError(f"{value} does not fit a long; numpy.uint64 holds numbers up to 2**64 - 1")
             content, kind = value.to_bytes(8, sys.byteorder, signed=True), _LONG

@@ -24,7 +24,7 @@ class State:
     listed: bytes | None
     waits: tuple[int, ...]
     written: tuple[Any, ...]
-    strays: tuple[Memory, ...]  # of arrays that calls in other queues or in an out-of-order queue use, too
+    strays: tuple[Memory, ...]  # of arrays that calls in other queues or in an out-of-order queue also use
 
     @property
     def queue(self) -> cl.CommandQueue:

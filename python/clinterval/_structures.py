@@ -40,7 +40,7 @@ def split_fields(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> dict[str, Any]:
-    """Take structures apart: an array for each field, or for those that are named.
+    """Split structures into one array per field, for all fields or for the fields in `names`.
 
     >>> import clinterval
     >>> import numpy as np
@@ -48,7 +48,8 @@ def split_fields(
     >>> clinterval.split_fields(points)
     {'id': array([1, 2], dtype=int32), 'x': array([0.5, 1.5], dtype=float32)}
 
-    :param out: arrays for some or all of them, by their names
+    :param names: the names of the fields; by default all fields
+    :param out: arrays for some or all fields, by field name
     """
     if out is not None and not isinstance(out, Mapping):
         raise TypeError(f"out must be a dict of arrays by field name, not {type(out).__name__}")
@@ -78,8 +79,9 @@ def join_fields(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Build structures from one array per field. Fields of `out` that are not in `fields` keep their values. In a new array
-    these fields and the padding are zero.
+    """Build structures from one array per field.
+
+    Fields of `out` that are not in `fields` keep their values. In a new array these fields and the padding are zero.
 
     >>> import clinterval
     >>> import numpy as np
@@ -112,9 +114,11 @@ def take_structures(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """structures[indices], like :func:`clinterval.take`, but faster for large structures on GPUs: a work-group exchanges
-    words of 4 bytes. Every index must be in range. Indices on the host are checked. With a wrong index on the device, the
-    element is zero in a new array, and keeps its value in your own `out`.
+    """structures[indices], like :func:`clinterval.take`, but faster for large structures on GPUs.
+
+    The call is faster because the work-items of a work-group exchange words of 4 bytes. Every index must be in range.
+    Indices on the host are checked. If an index on the device is out of range, the element is zero in a new array, and
+    keeps its value in your own `out`.
 
     >>> import clinterval
     >>> import numpy as np
@@ -140,7 +144,9 @@ def put_structures(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Event:
-    """x[indices] = structures, as :func:`clinterval.put`, in the way of :func:`take_structures`. Returns the event.
+    """x[indices] = structures, like :func:`clinterval.put`, but faster for large structures on GPUs. Returns the event.
+
+    The implementation is like that of :func:`take_structures`.
 
     >>> import clinterval
     >>> import numpy as np

@@ -28,7 +28,7 @@ _SCALARS = {
 
 
 class ElementType(NamedTuple):
-    """An element type: its dtype, its name in OpenCL C, what declares it, and the structure that calls take."""
+    """An element type: its dtype, its name and declaration in OpenCL C, and the address of the library's structure."""
 
     dtype: np.dtype[Any]
     name: str
@@ -52,8 +52,8 @@ _VECTOR = re.compile(r"(char|uchar|short|ushort|int|uint|long|ulong|float|double
 
 
 def member_names(dtype: np.dtype[Any]) -> dict[str, str]:
-    """The names of a structure's fields in OpenCL C. They are those of NumPy, but a reserved name gets an underscore at its
-    end, such as `kernel_`, and another one if a field has that name."""
+    """The names of a structure's fields in OpenCL C, by NumPy name. A reserved name gets an underscore at its end,
+    such as `kernel_`, and further underscores while another field has that name. Other names are unchanged."""
     members: dict[str, str] = {}
     taken = set(dtype.names or ())
     for field in dtype.names or ():
@@ -69,8 +69,8 @@ def member_names(dtype: np.dtype[Any]) -> dict[str, str]:
     return members
 
 
-# Structures named by struct().
-_named: dict[str, str] = {}  # by the text of a layout
+# The names that struct() sets, by layout text.
+_named: dict[str, str] = {}
 
 
 def _layout(dtype: np.dtype[Any]) -> str:
@@ -105,7 +105,7 @@ def _structure_name(dtype: np.dtype[Any]) -> str:
 
 
 def _declare(dtype: np.dtype[Any], name: str, declared: dict[str, str]) -> None:
-    """Declare a structure that lies in memory as the dtype does; of another layout than C's it is packed."""
+    """Declare a structure with the memory layout of the dtype. The structure is packed unless the dtype is aligned."""
     members, at, padding = [], 0, 0
     assert dtype.fields is not None
     called = member_names(dtype)
@@ -131,12 +131,12 @@ def _declare(dtype: np.dtype[Any], name: str, declared: dict[str, str]) -> None:
         members.append(f"    char cliv_pad{padding}[{dtype.itemsize - at}];")
     attribute = "" if dtype.isalignedstruct else "__attribute__((packed)) "
     text = "typedef struct " + attribute + "{\n" + "\n".join(members) + "\n} " + name + ";\n"
-    # Several structures of one call may contain this structure.
+    # Without the guard, two structures of one call that contain this structure would declare it twice.
     declared[name] = f"#ifndef CLINTERVAL_HAS_{name}\n#define CLINTERVAL_HAS_{name}\n{text}#endif\n"
 
 
 def _name_in(dtype: np.dtype[Any], declared: dict[str, str]) -> str:
-    """The name of the dtype in OpenCL C; `declared` gets what has to be declared for it, in order."""
+    """The name of the dtype in OpenCL C. The declarations that the name requires are added to `declared`, in order."""
     if not dtype.isnative and dtype.fields is None:
         raise TypeError(f"{dtype} is not in the byte order of the device: call x.astype({dtype.newbyteorder('=')})")
     if dtype.fields is None:
@@ -165,7 +165,7 @@ def _described(dtype: np.dtype[Any], owner: CType) -> ElementType:
 
 
 def element_type(dtype: Any) -> ElementType:
-    """The element type of a dtype, or of what NumPy makes one of.
+    """The element type of a dtype, or of an argument of numpy.dtype.
 
     >>> element_type("float32").name
     'float'
@@ -180,7 +180,7 @@ def element_type(dtype: Any) -> ElementType:
     return found
 
 
-# The type of bool arrays in expressions and bodies, where a store converts by != 0.
+# The type of bool arrays in expressions and bodies, in which a store converts by != 0.
 _BOOL = CType(b"bool", 1, None)
 BOOL_ADDRESS = ctypes.addressof(_BOOL)
 
@@ -189,7 +189,8 @@ def struct(name: str, dtype: Any) -> np.dtype[Any]:
     """Name a structure, so that expressions, bodies and their sources can use the name as a type.
 
     The fields have the names of the dtype. If OpenCL C or the library reserves a name, the field gets an underscore at its
-    end: `x.kernel_` is the field "kernel". A structure without a name can be used, too, but texts cannot name its type.
+    end: `x.kernel_` is the field "kernel". Calls also accept a structure without a name, but texts cannot name its
+    type.
 
     >>> import clinterval
     >>> import numpy as np
@@ -221,7 +222,7 @@ def struct(name: str, dtype: Any) -> np.dtype[Any]:
         raise ValueError(f"the structure already has the name {_named[layout]!r}")
     if _VECTOR.fullmatch(_structure_name(made)):
         raise ValueError(f"dtype is {made}, which OpenCL C calls {_structure_name(made)}, so it cannot have another name")
-    _name_in(made, {})  # refuses fields without a counterpart
+    _name_in(made, {})  # raises TypeError for fields without a counterpart in OpenCL C
     _named[layout] = name
     # Existing types of the layout get the name and keep their addresses.
     for known, element in tuple(_known.items()):

@@ -106,13 +106,13 @@ def run_lengths(
     (array([7, 2, 5], dtype=int32), array([0, 3, 4], dtype=int32), array([3, 1, 2], dtype=int32))
 
     For sorted keys, these are the distinct keys and their counts. Neighbors are equal if neither comes before the other in
-    `order`: so 0.0 equals -0.0, and NaN equals NaN. The key of a run is its first key.
+    `order`. So 0.0 equals -0.0, and NaN equals NaN. The key of a run is its first key.
 
     :param keys: n keys in any order
     :param dtype: the type of starts and lengths; by default int32 if n fits, otherwise int64
     :param out: three device arrays, or None for a new one; the call returns the part of each that it filled
     :param count: an array of one integer on the device that receives the number of runs. Then the call does not wait and
-        returns arrays of n elements; only the first `count` are part of the result. In new arrays the others are zero
+        returns arrays of n elements; only the first `count` are part of the result. In new arrays the rest is zero
     """
     given = outputs_given(out, 3)
     call = begin((keys, count, *given), queue, context, wait_for)
@@ -201,7 +201,7 @@ def unique(
 
 
 def _inverse(call: Call, begins: Any, length: Any, permutation: Array, inverse: Array) -> None:
-    """Write to each element the number of its run; runs begin at `begins` in sorted order."""
+    """Write to each element the index of its run. Runs begin at `begins` in sorted order."""
     call.write(inverse)
     call.listed = call.named({"inverse": inverse, "permutation": permutation})
     snippet = text_at["inverse[permutation[i]] = segment;"], text_at[None], 2

@@ -2,11 +2,11 @@
 # %% [markdown]
 # # A table by groups
 #
-# The time zone database, which is in the public domain, has a table of the world's time zones: country, coordinates, name;
-# and one of the countries' names. How many zones does each country have, how far north do they lie on average, and which
-# countries have the most? That is a sort, a reduction by key, and a join.
+# The time zone database is in the public domain. It has a table of the world's time zones, with country, coordinates
+# and name, and a table of the countries' names. How many zones does each country have, what is their average latitude,
+# and which countries have the most zones? A sort, a reduction by key and a join compute this.
 #
-# The tables come with Python's package `tzdata`, and with most systems.
+# Python's package `tzdata` and most systems include the tables.
 
 # %%
 import importlib.resources
@@ -29,7 +29,7 @@ def table(name):
 
 
 def degrees(coordinates):
-    """The latitude of +DDMM+DDDMM or +DDMMSS+DDDMMSS."""
+    """The latitude in a coordinate of the form +DDMM+DDDMM or +DDMMSS+DDDMMSS."""
     sign, latitude = re.match(r"([+-])(\d+)", coordinates).groups()
     value = int(latitude[:2]) + int(latitude[2:4]) / 60 + int(latitude[4:] or 0) / 3600
     return value if sign == "+" else -value
@@ -41,7 +41,7 @@ countries = pd.DataFrame([row[:2] for row in table("iso3166.tab")], columns=["co
 print(zones.head())
 
 # %% [markdown]
-# A device wants numbers: a code of two letters is one of 16 bits, in the same order.
+# The device requires numbers. A code of two letters becomes a number of 16 bits, with the same order.
 
 # %%
 def number(codes):
@@ -53,8 +53,8 @@ code = cla.to_device(queue, number(zones["code"]))
 latitude = cla.to_device(queue, zones["latitude"].to_numpy(np.float32))
 
 # %% [markdown]
-# Sorted by country, with the latitudes along, each country is a run of equal keys. Two reductions by key give the sums;
-# a constant stands for the ones that are counted.
+# The latitudes are sorted by country, so each country is a run of equal keys. One reduction by key adds the latitudes.
+# The other counts the zones: it adds the constant 1.
 
 # %%
 key, north = ci.sort(code, latitude)
@@ -63,8 +63,8 @@ _, sizes = ci.reduce_by_key(key, ci.constant(1, len(zones), "int32"))
 means = sums / sizes.astype(np.float32)
 
 # %% [markdown]
-# A left join finds the names and returns row indices of both sides. Each country has one name, so the row indices of the
-# first side are 0, 1, 2 …
+# A left join finds the names. It returns row indices of both sides. Each country has one name, so the row indices of
+# the first side are 0, 1, 2 …
 
 # %%
 rows, names = ci.join(group, cla.to_device(queue, number(countries["code"])), how="left")
@@ -75,7 +75,7 @@ country = countries["country"].to_numpy()[ci.take(names, places).get()]
 print(pd.DataFrame({"country": country, "zones": most.get(), "mean latitude": ci.take(means, places).get()}))
 
 # %% [markdown]
-# pandas says the same.
+# pandas returns the same result.
 
 # %%
 known = zones.groupby("code")["latitude"].agg(["size", "mean"])

@@ -2,11 +2,11 @@
 # %% [markdown]
 # # Words of DNA
 #
-# Which words of k letters come how often in a genome? A hash table answers that on one core; on a device, sorting does:
-# make a number of every word, sort, and count the runs of equal ones.
+# How often does each word of k letters occur in a genome? On one core, a program uses a hash table. A device uses a
+# sort: convert every word to a number, sort the numbers, and count the runs of equal numbers.
 #
-# The genome is generated: random letters, with a piece that comes again and again. CLINTERVAL_EXAMPLE_SIZE sets its
-# length.
+# The genome is generated. It consists of random letters and a sequence that is repeated many times.
+# CLINTERVAL_EXAMPLE_SIZE sets the length of the genome.
 
 # %%
 import os
@@ -27,8 +27,8 @@ queue = ci.default_context().queue
 genome = cla.to_device(queue, letters)
 
 # %% [markdown]
-# A word is a number of 2k bits. An expression stands for all of them and takes no memory: element `i` is made of the
-# letters from `i` on when somebody reads it.
+# A word is a number of 2k bits. An expression represents all words without memory: a kernel that reads element `i`
+# computes it from the k letters that begin at index `i`.
 
 # %%
 words = ci.generate(
@@ -48,8 +48,8 @@ words = ci.generate(
 )
 
 # %% [markdown]
-# Sorted, equal words are neighbours, and the lengths of the runs are the counts. The most frequent ones are then the
-# first in descending order of these. Everything stays on the device until the last line.
+# After the sort, equal words are neighbours, and the lengths of the runs are the counts. The most frequent words have
+# the greatest counts. All data stays on the device until the last line.
 
 # %%
 runs = ci.run_lengths(ci.sort(words))
@@ -60,7 +60,7 @@ for word, count in zip(frequent.get(), counts.get(), strict=True):
     print("".join("ACGT"[word >> 2 * j & 3] for j in reversed(range(k))), count)
 
 # %% [markdown]
-# NumPy says the same.
+# NumPy returns the same result.
 
 # %%
 codes = np.zeros(size - k + 1, np.uint32)

@@ -2,12 +2,12 @@
 # %% [markdown]
 # # Readings, batch by batch
 #
-# Sensors send readings, some of which are broken: these are negative. Of every batch, which sensors have measured the
-# most? Drop what is broken, sort by sensor, add up, take the greatest sums. How many readings and sensors are left only
-# the device knows, and it keeps that to itself; so the same calls do for every batch. They are recorded once, and run
-# again.
+# Sensors send readings. Invalid readings are negative. Which sensors have the greatest sums in each batch? The program
+# drops the invalid readings, sorts the rest by sensor, adds the readings of each sensor, and selects the greatest
+# sums. The numbers of valid readings and of sensors depend on the data and stay on the device. So the calls are the
+# same for every batch. The program records them once and runs them for each batch.
 #
-# CLINTERVAL_EXAMPLE_SIZE sets how many readings a batch has.
+# CLINTERVAL_EXAMPLE_SIZE sets the number of readings in a batch.
 
 # %%
 import os
@@ -29,7 +29,7 @@ kept, groups = cla.zeros(queue, 1, np.int32), cla.zeros(queue, 1, np.int32)
 
 
 # %% [markdown]
-# The calls. A counted array ends where a number on the device says, which the call before has written.
+# The calls. A counted array has a device-side length, which an earlier call has written.
 
 # %%
 def most_measured():
@@ -43,8 +43,7 @@ def most_measured():
 
 
 # %% [markdown]
-# In the `with` statement they are recorded, and nothing is executed. What they return are the arrays that every run
-# fills.
+# In the `with` statement the calls are recorded and not executed. They return the arrays that every run fills.
 
 # %%
 with ci.Recording(queue) as step:
@@ -60,7 +59,7 @@ for sensors, values in batches:
 print("of the last batch, sensors", names.get(), "have measured", best.get())
 
 # %% [markdown]
-# A run launches the kernels and does nothing else on the host. How long is Python busy with a batch?
+# A run only launches kernels. How much host time does Python use for a batch?
 
 # %%
 for what, calls in (("calls", most_measured), ("a run", step.run)):

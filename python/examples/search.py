@@ -2,11 +2,11 @@
 # %% [markdown]
 # # A search of a graph
 #
-# How many steps is each vertex away from the first one? Breadth-first search goes level by level: the neighbours of all
-# vertices of a level, those left out that were met before, are the next one. Vertices have a few neighbours or thousands;
-# the calls below divide the work evenly whatever they have.
+# What is the distance of each vertex from the first vertex? Breadth-first search processes one level after another.
+# The next level is the set of all neighbours of a level's vertices that have no distance yet. A vertex has between a
+# few and thousands of neighbours. The calls below divide the work evenly for any number of neighbours.
 #
-# The graph is generated, with a few vertices that have many edges; CLINTERVAL_EXAMPLE_SIZE sets the number of vertices.
+# The graph is generated. A few of its vertices have many edges. CLINTERVAL_EXAMPLE_SIZE sets the number of vertices.
 
 # %%
 import os
@@ -23,8 +23,8 @@ source, target = np.concatenate((ends, ends[::-1]), axis=1)
 queue = ci.default_context().queue
 
 # %% [markdown]
-# Rows of neighbours, one behind the other, with the place where each begins: edges sorted by their source, and a search
-# of every vertex among these.
+# The edges are sorted by source, so that the rows of neighbours are contiguous. A search for every vertex in the sorted
+# sources finds the start index of each row.
 
 # %%
 sources, neighbours = ci.sort(cla.to_device(queue, source), cla.to_device(queue, target))
@@ -32,8 +32,8 @@ starts = ci.sorted_search(ci.generate("i", size + 1, "int32"), sources).a_indice
 begins, degrees = starts[:size], starts[1:] - starts[:size]
 
 # %% [markdown]
-# One round: fetch the rows of the level's vertices, keep what has no distance yet, and make each of them one. Only the
-# number of what was found comes to the host.
+# A round reads the rows of the level's vertices, keeps the neighbours without a distance, and removes duplicates. Only
+# counts are copied to the host.
 
 # %%
 distance = cla.empty(queue, size, np.int32)
@@ -52,7 +52,7 @@ found = distance.get()
 print(f"{steps - 1} steps reach {(found >= 0).sum()} of {size} vertices; by distance:", np.bincount(found[found >= 0]))
 
 # %% [markdown]
-# The same with NumPy, which looks at every edge in every round.
+# NumPy returns the same result, but reads every edge in every round.
 
 # %%
 known = np.full(size, -1, np.int32)

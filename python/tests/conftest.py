@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests run on the device that CLINTERVAL_DEVICE names, as the library's do."""
+"""Fixtures. The tests run on the device that CLINTERVAL_DEVICE names, like the tests of the library."""
 
 import clinterval as ci
 import numpy as np
@@ -20,5 +20,5 @@ def rng() -> np.random.Generator:
 
 @pytest.fixture
 def put_there(queue):
-    """What takes an array to the device."""
+    """A function that copies an array to the device."""
     return lambda array: cla.to_device(queue, np.ascontiguousarray(array))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Operations on NumPy arrays and on the device, against NumPy."""
+"""Operations on NumPy arrays and on device arrays, compared with NumPy."""
 
 import clinterval as ci
 import numpy as np

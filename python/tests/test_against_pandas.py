@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Joins, groups and the first of each, against pandas."""
+"""Joins, groups and the first row of each group, compared with pandas."""
 
 import clinterval as ci
 import numpy as np

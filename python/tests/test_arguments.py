@@ -101,7 +101,7 @@ def test_empty_ranges_may_begin_anywhere(put_there):
 
 @pytest.fixture
 def poisoned(monkeypatch):
-    """Fills new arrays with bytes of 77, unless they are zeroed."""
+    """Fill new arrays with bytes of 77, unless they are zeroed."""
     new = ci._call.Call.new
 
     def poison(self, count, dtype, zeroed=False):
@@ -202,7 +202,7 @@ def test_rows_of_several_columns_are_sorted(put_there):
                 ci.join(a, b, assume_sorted=True, order=orders)
     ci.join((i([1, 1]), i([2, 1])), (i([1]), i([2])), assume_sorted=True, order=("less", "a % 2 < b % 2"))
     there = (put_there(i([2, 1])), put_there(i([1, 1])))
-    ci.join(there, there, assume_sorted=True)  # nothing is known of these
+    ci.join(there, there, assume_sorted=True)  # device arrays are not checked
 
 
 def test_where_and_when(queue, put_there):

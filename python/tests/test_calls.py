@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What calls do with arrays, queues, events and mistakes."""
+"""How calls handle arrays, queues, events and wrong arguments."""
 
 import copy
 import gc
@@ -18,7 +18,7 @@ def test_results_stay_where_arguments_are(queue, put_there):
     assert isinstance(on_device, cla.Array) and on_device.queue is queue
     assert isinstance(ci.sort(np.int32([3, 1, 2])), np.ndarray)
     assert isinstance(ci.reduce(np.int32([3, 1, 2])), np.int64)
-    mixed = ci.merge(on_device, [0, 9])  # a list goes to the device
+    mixed = ci.merge(on_device, [0, 9])  # the list is copied to the device
     assert isinstance(mixed, cla.Array)
 
 
@@ -54,7 +54,7 @@ def test_queues_of_two(queue):
 
 
 def waits(event) -> bool:
-    """Is it not over though it has had the time?"""
+    """Is the event still not complete after a while?"""
     time.sleep(0.1)
     return event.command_execution_status != cl.command_execution_status.COMPLETE
 
@@ -94,7 +94,7 @@ def test_events_that_others_put_are_waited_for(queue):
         ci.scan_exclusive(x, out=out)
     for array in (x, out):
         gate = cl.UserEvent(queue.context)
-        array.events.append(gate)  # behind that of the call before, which has been seen
+        array.events.append(gate)  # after the event of the previous call, for which the state is cached
         ci.scan_exclusive(x, out=out)
         x.queue.flush()
         assert waits(out.events[0])
@@ -321,13 +321,13 @@ def test_an_expression_is_where_its_length_is(queue, put_there):
 def test_sorts_are_as_long_as_what_they_read(queue, put_there):
     x, n, few = np.int32([5, 3, 9, 1, 7]), put_there(np.uint32([2])), put_there(np.uint32([3]))
     values = np.arange(5, dtype=np.int32)
-    for source in (x, put_there(x), ci.generate("x[i]", 5, "int32", x=put_there(x))):  # all, though `out` says two
+    for source in (x, put_there(x), ci.generate("x[i]", 5, "int32", x=put_there(x))):  # ignores the length of `out`, 2
         out, moved = put_there(np.zeros(5, np.int32)), put_there(np.zeros(5, np.int32))
         ci.sort(source, out=ci.counted(out, n))
         assert out.get().tolist() == [1, 3, 5, 7, 9]
         ci.sort(source, values, order="greater", out=(ci.counted(out, n), ci.counted(moved, n)))
         assert out.get().tolist() == [9, 7, 5, 3, 1] and moved.get().tolist() == [2, 4, 0, 1, 3]
-    for whole in (put_there(x), ci.generate("x[i]", 5, "int32", x=put_there(x))):  # three
+    for whole in (put_there(x), ci.generate("x[i]", 5, "int32", x=put_there(x))):  # three elements
         source = ci.counted(whole, few)
         assert ci.sort(source).get()[:3].tolist() == [3, 5, 9]
         assert ci.argsort(source).get()[:3].tolist() == [1, 0, 2]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The examples, which compare their results themselves, in a small size, and the programs of README.md and the guide."""
+"""The examples in a small size, and the programs of README.md and the guide. The examples check their own results."""
 
 import inspect
 import re
@@ -47,7 +47,7 @@ def test_the_guides_program_runs(capsys):
 
 
 def test_readme_prints_what_it_says(capsys):
-    """Of README.md: each print() has beside it what it prints."""
+    """In README.md, the comment after each print() is the printed text."""
     readme = (Path(__file__).parents[2] / "README.md").read_text()
     programs = re.findall(r"^```python\n(.*?)^```", readme, re.S | re.M)
     said = re.findall(r"^print\(.*\)  # (.*)$", "".join(programs), re.M)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A process that is forked after its parent has used the package gets an error immediately, and can end."""
+"""If a process is forked after its parent has used the package, its calls raise an error immediately. It can end."""
 
 import os
 import pickle

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Joins of rows in any order and of several columns, against a join in Python and against pandas."""
+"""Joins of rows in any order and of several columns, compared with a join in Python and with pandas."""
 
 import clinterval as ci
 import numpy as np

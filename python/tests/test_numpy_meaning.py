@@ -34,7 +34,7 @@ def same(found, expected, dtype=None):
 
 
 def both(put_there, *arrays):
-    """The arguments once on the host and once on the device."""
+    """Yield the arguments on the host, then on the device."""
     return arrays, tuple(put_there(array) for array in arrays)
 
 
@@ -294,7 +294,7 @@ def test_sums_of_bytes_and_bools(put_there):
     same(ci.scan_inclusive(ones), np.cumsum(ones))
     x = put_there(np.full(300, 200, np.uint8))
     out = put_there(np.zeros(300, np.uint8))
-    assert ci.scan_inclusive(x, out=out).get()[1] == 400 - 256  # in the type of `out`
+    assert ci.scan_inclusive(x, out=out).get()[1] == 400 - 256  # the sum has the type of `out`
     total = put_there(np.zeros(1, np.int32))
     assert ci.scan_exclusive(x, total=total).dtype == np.int32 and total.get()[0] == 60000
     same(ci.copy(np.float64([256, 0.5, 0, np.nan]), bool), np.array([256, 0.5, 0, np.nan]).astype(bool))

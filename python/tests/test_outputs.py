@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results in arrays of the caller's, counts that stay on the device, and what belongs to contexts, pools and counters."""
+"""Results in the caller's arrays, counts that stay on the device, contexts, pools and counters."""
 
 import clinterval as ci
 import numpy as np
@@ -84,7 +84,7 @@ def test_all_outputs(put_there, room):
 
 def test_new_arrays_are_as_pyopencls(queue):
     x = ci.copy(ci.generate("i", 10, "int32"), queue=queue, out=None)
-    assert isinstance(x, np.ndarray)  # nothing of the device was handed over
+    assert isinstance(x, np.ndarray)  # no argument was a device array
     made = ci.scan_inclusive(cla.arange(queue, 10, dtype=np.int32), dtype=np.int64)
     like = cla.empty(queue, 10, np.int64)
     assert {name for name in vars(like)} <= {name for name in vars(made)}
@@ -95,7 +95,7 @@ def test_new_arrays_are_as_pyopencls(queue):
 
 
 def test_new_arrays_of_another_pyopencl(queue, monkeypatch):
-    """With members that are not known here."""
+    """The arrays of another pyopencl may have members that the package does not set."""
     monkeypatch.setattr("clinterval._place._MEMBERS", ["queue"])
     x = cla.arange(cl.CommandQueue(queue.context), 11, dtype=np.int32)
     made = ci.scan_inclusive(x)
@@ -114,7 +114,7 @@ def test_values_of_constants(put_there):
     x = put_there(np.int32([1, 2, 3]))
     for value in (2, 2.0, np.int8(2), True + 1, np.float32(2)):
         assert ci.compact(x, "x >= y", y=value).get().tolist() == [2, 3]
-    for value, kept in ((3, [1, 2, 3]), (3.0, [2, 3]), (3, [1, 2, 3]), (np.float32(3), [2, 3])):  # 3 / 2 is 1 of integers
+    for value, kept in ((3, [1, 2, 3]), (3.0, [2, 3]), (3, [1, 2, 3]), (np.float32(3), [2, 3])):  # int: 3 / 2 is 1
         assert ci.compact(x, "x >= y / two", y=value, two=2).get().tolist() == kept
     with pytest.raises(OverflowError):
         ci.compact(x, "x >= y", y=1 << 63)

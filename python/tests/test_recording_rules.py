@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What recordings take and refuse, how they wait, and when they end."""
+"""Arguments that recordings accept and refuse, their waits, and their end."""
 
 import gc
 import sys
@@ -29,7 +29,7 @@ def doubling(queue, x):
 
 def test_results_are_the_same_arrays(queue, put_there):
     x, out = put_there(np.int32([1, 2, 3])), cla.zeros(queue, 3, np.int32)
-    with ci.Recording() as recording:  # in the default context's queue
+    with ci.Recording() as recording:  # uses the queue of the default context
         sums = ci.scan_inclusive(x)
         assert ci.sort(x, out=out, order="greater") is out
         given = ci.reduce(sums)
@@ -40,7 +40,7 @@ def test_results_are_the_same_arrays(queue, put_there):
         assert sums.events == out.events == given.events == [event]
         assert sums.get().tolist() == [k, 3 * k, 6 * k] and out.get().tolist() == [3 * k, 2 * k, k]
         assert given.get()[0] == 10 * k
-    assert ci.reduce(given).get()[0] == 100  # and the queue's calls are executed again
+    assert ci.reduce(given).get()[0] == 100  # calls in the queue are no longer recorded
     with ci.Recording(queue) as nothing:
         pass
     nothing.run().wait()
@@ -100,7 +100,7 @@ def test_what_cannot_be_recorded(queue, put_there):
             recording.close()
         with pytest.raises(ValueError, match="already has a recording"), ci.Recording(other):
             pass
-        sums = ci.segmented_reduce(x, offsets)  # it goes on
+        sums = ci.segmented_reduce(x, offsets)  # the recording continues after the errors
     recording.run()
     assert x.get().tolist() == [3, 1, 2] and sums.get().tolist() == [4, 2]
     assert pool.alloc(2).size == 2
@@ -188,7 +188,7 @@ def test_its_context_outlives_it(queue, put_there, monkeypatch):
     with ci.Recording(queue, context=own) as recording:
         ci.sort(x, out=x)
     recording.run().wait()
-    recording.me = recording  # a cycle, in which the context is garbage together with the recording
+    recording.me = recording  # a cycle, so that the context and the recording become garbage together
     del own, recording
     gc.collect()
     assert ended == [ci.Recording, ci.Context]
@@ -220,7 +220,7 @@ def test_runs_wait_for_what_arrays_wait_for(queue):
     unordered = cl.CommandQueue(queue.context, properties=cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE)
     x, y = cla.to_device(second, np.int32([1, 2, 3])), cla.zeros(queue, 3, np.int32)
     with ci.Recording(queue) as recording:
-        ci.transform(3, "x[i] += 1;", x=x[:])  # a part, whose events are the same
+        ci.transform(3, "x[i] += 1;", x=x[:])  # the slice shares the events of x
         ci.copy(x, out=y)
     expected = np.int32([1, 2, 3])
     for q in (queue, second, unordered, queue, unordered, second):
@@ -250,7 +250,7 @@ def test_counters(queue):
     assert out.get().tolist() == [0, 0, 0] and made.get().tolist() == [7, 7, 7]
     recording.run()
     assert out.get().tolist() == [7, 7, 7]
-    with ci.Recording(cl.CommandQueue(queue.context)) as elsewhere:  # than the counter's context's queue
+    with ci.Recording(cl.CommandQueue(queue.context)) as elsewhere:  # not the queue of the counter's context
         counter.set(9)
     counter.read(out=out)
     assert out.get().tolist() == [7, 7, 7]

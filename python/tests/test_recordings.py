@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Calls that are recorded: every operation, run again on other contents, against the call itself."""
+"""Recorded calls: every operation is run again on other contents and compared with the call itself."""
 
 import inspect
 import types
@@ -14,7 +14,7 @@ POINT = np.dtype([("id", "i4"), ("x", "f4"), ("y", "f4")])
 
 
 def contents(seed):
-    """Of the arrays that operations work on: what each has depends on the seed, its size does not."""
+    """The contents of the arguments. The values depend on the seed, the sizes do not."""
     rng = np.random.default_rng(seed)
     sizes = rng.multinomial(N, np.ones(40) / 40).astype(np.int32)
     points = np.zeros(N, POINT)
@@ -40,7 +40,7 @@ def contents(seed):
 
 
 def first(count, *arrays):
-    """What counts of results: so much as the device says."""
+    """Results with a device-side count: only the first `count` elements are compared."""
     return [(array, count) for array in arrays]
 
 
@@ -68,7 +68,7 @@ def partitioned(a):
 
 
 def in_place(function, name):
-    """What changes an array, which is the result."""
+    """A call that changes an array in place and returns the array."""
 
     def call(a):
         array = getattr(a, name)
@@ -151,7 +151,7 @@ CASES = {
     "scatter_ranges": [in_place(lambda a, w: ci.scatter_ranges(a.x, a.starts, a.offsets, N, w), "wide")],
     "move_ranges": [in_place(lambda a, w: ci.move_ranges(a.x, a.offsets, a.starts, a.offsets, N, w), "wide")],
 }
-HOST_WAITS = {"repeat"}  # for the sum of the counts, always
+HOST_WAITS = {"repeat"}  # always waits for the sum of the counts
 ALL = [pytest.param(case, id=f"{name}-{k}") for name, cases in CASES.items() for k, case in enumerate(cases)]
 
 
@@ -180,7 +180,7 @@ def test_a_run_is_the_call(queue, case):
     a = there(queue, 1)
     with ci.Recording(queue) as recording:
         results = case(a)
-    for name, array in contents(1).items():  # nothing was executed
+    for name, array in contents(1).items():  # the calls were not executed
         np.testing.assert_array_equal(getattr(a, name).get(), array)
     for seed in (2, 3):
         for name, array in contents(seed).items():

@@ -96,7 +96,7 @@ def test_writers_wait_for_readers_in_other_queues(queue):
     second, n = cl.CommandQueue(queue.context), 1000
     x = cla.to_device(queue, np.arange(n, dtype=np.int32))
     y, z = cla.empty_like(x), cla.empty_like(x)
-    ci.scan_inclusive(x, out=z)  # in the queue of the array, for which no events are stored
+    ci.scan_inclusive(x, out=z)  # in the queue of the array, so no events are stored
     # Read in the queue of the array, written in another queue.
     assert held(
         queue,

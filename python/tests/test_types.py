@@ -67,7 +67,7 @@ def test_names_of_structures():
     before = np.array([(0, 2, 0), (1, 5, 1)], fields)
     nested = np.array([(before[0],), (before[1],)], [("inside", before.dtype)])
     ways = "int wide(box_of_tests b) { return b.high - b.low > 3; }"
-    kept(before, "x.low > 0")  # without a name
+    kept(before, "x.low > 0")  # the structure has no name
     kept(nested, "x.inside.low > 0")
     box = named("box_of_tests", fields)
     assert box == before.dtype and named("box_of_tests", box) == box
