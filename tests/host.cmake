@@ -37,7 +37,7 @@ host_test(starved INSIDE TIMEOUT 3000) # look-back with fallback, with starved g
 host_test(look_back INSIDE) # look-back alone, with the sub-group macros of the library
 host_test(cache WRAP clBuildProgram) # the cache of programs
 host_test(scratch ON pocl rusticl intel device WRAP clCreateBuffer clFlush)
-host_test(selecting INSIDE ON pocl rusticl intel device) # samples that mislead
+host_test(selecting INSIDE SOURCES ${suite}/harness/guarded.c ON pocl rusticl intel device) # samples that mislead
 # Sorts of long keys by their upper bits, also of small inputs, and locality sorts that read a sample.
 foreach(name long_keys locality)
   host_test(${name} INSIDE ON pocl oclgrind intel device)

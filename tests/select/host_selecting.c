@@ -5,6 +5,7 @@
 #define _POSIX_C_SOURCE 200809L /* setenv */
 #include "fixture.h"
 #include "grid/partition.h"
+#include "guarded.h"
 #include "runtime/context_inside.h"
 #include "select/selecting.h"
 
@@ -66,52 +67,27 @@ static void in_a_grid(void **state)
 
 /* ---- no kernel writes past the scratch memory of a call ---- */
 
-enum {
-    GUARD = 64,
-    MOST_PIECES = 16,
-    MANY = (1 << 22) + 3 /* positions of three digits; the sample gives too many candidates */
-};
-static struct {
-    cl_mem mem;
-    size_t bytes;
-} piece[MOST_PIECES];
-static size_t pieces;
-
-static cl_mem create_guarded(cl_context cl, size_t bytes, void *user)
-{
-    (void)user;
-    const cl_mem mem = make_buffer_in(cl, bytes + GUARD, NULL);
-    assert_true(pieces < MOST_PIECES);
-    assert_cl(clRetainMemObject(mem)); /* for release_guarded() */
-    piece[pieces].bytes = bytes;
-    piece[pieces++].mem = mem;
-    return mem;
-}
-
-static void release_guarded(cl_mem mem, void *user)
-{
-    (void)user;
-    clReleaseMemObject(mem);
-}
-
 /* Keys of 8 bytes and long positions have the most digits. Each digit has a launch of its own. */
 static void most_digits(void **state)
 {
+    enum { MANY = (1 << 22) + 3 /* positions of three digits; the sample gives too many candidates */ };
     (void)state;
     cliv_context *ctx = NULL;
-    const cliv_context_options options = {.tuning_file = CLIV_TEST_TUNING "/groups.txt",
-                                          .scratch_create = create_guarded,
-                                          .scratch_release = release_guarded};
+    test_guarded guarded;
+    char message[256];
+    cliv_context_options options = {.tuning_file = CLIV_TEST_TUNING "/groups.txt"};
+    test_guarded_prepare(&guarded, &options);
     assert_success(cliv_context_create_with(fx.cl, fx.device, &options, &ctx));
+    assert_true(test_guarded_open(&guarded, fx.cl, fx.device));
     ctx->limits.wrong_samples = 1;
-    pieces = 0;
     const cliv_array keys = cliv_generate(&cliv_ulong, "i < 4189000 ? 9 : 4", MANY), at = OUTPUT(int, K);
     assert_success(cliv_top_k(ctx, fx.queue, keys, K, CLIV_NONE, at, NULL, 0, NULL, NULL));
     assert_ints(at, 4189000, 4189001, 4189002);
     assert_cl(clFinish(fx.queue));
-    for (size_t p = 0; p < pieces; ++p)
-        assert_poisoned(piece[p].mem, piece[p].bytes, piece[p].bytes + GUARD, __FILE__, __LINE__);
     cliv_context_destroy(ctx);
+    if (!test_guarded_intact(&guarded, message, sizeof message))
+        fail_msg("%s", message);
+    test_guarded_close(&guarded);
 }
 
 /* A user-defined order, with more keys than a tile. Each part has at least k keys, the last one, too. */
