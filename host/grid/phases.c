@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Launches of lists of phases. */
 #include "grid/phases.h"
-#include "grid/look_back.h"
 #include "runtime/error.h"
 
 cliv_schedule cliv_build_schedule(cliv_build *b)
 {
-    const cliv_schedule schedule = cliv_allows_last_block(b) ? CLIV_COOPERATIVE
-                                   : b->tuning.nt == 1       ? CLIV_ONE_GROUP
-                                                             : CLIV_LAUNCHES;
+    const cliv_schedule schedule = b->tuning.way == CLIV_WAY_COOPERATIVE ? CLIV_COOPERATIVE
+                                   : b->tuning.nt == 1                   ? CLIV_ONE_GROUP
+                                                                         : CLIV_LAUNCHES;
     cliv_build_define(b, "CLIV_SCHEDULE", schedule);
     return schedule;
 }
