@@ -151,11 +151,16 @@ static void refuse_with_ways(line *l, const char *before)
         }
 }
 
+static bool is_word(const char *word, size_t length, const char *text)
+{
+    return strlen(text) == length && memcmp(word, text, length) == 0;
+}
+
 /* Returns the index of a word in `texts`, or `count` if it is missing. */
 static unsigned find_word(const char *word, size_t length, const char *const *texts, unsigned count)
 {
     unsigned k = 0;
-    while (k < count && (strlen(texts[k]) != length || memcmp(word, texts[k], length) != 0))
+    while (k < count && !is_word(word, length, texts[k]))
         ++k;
     return k;
 }
@@ -179,7 +184,7 @@ static unsigned way_of_mode(const line *l, unsigned mode)
 /* Reads a count of items. Returns false if it is no count. */
 static bool items_of(const char *word, size_t length, unsigned *items)
 {
-    return number_of(word, length, items) || find_word(word, length, (const char *const[]){"any"}, 1) == 0;
+    return number_of(word, length, items) || is_word(word, length, "any");
 }
 
 /* Refuses a number after vt: the mode, which the number of items may follow. Suggests a line if the rest is right. */
@@ -230,6 +235,11 @@ static void parse_named(line *l, const char *word, size_t length)
     }
 }
 
+static void refuse_promises(line *l)
+{
+    refuse(l, "after the device there must be visibility=yes, visibility=no, progress=yes or progress=no");
+}
+
 static void parse_promise(line *l, const char *word, size_t length)
 {
     const unsigned visibility = find_word(word, length, visibility_texts, CLIV_YES + 1),
@@ -241,9 +251,7 @@ static void parse_promise(line *l, const char *word, size_t length)
     else if (progress <= CLIV_YES)
         l->row.progress = progress;
     else
-        l->row.visibility = l->row.progress = CLIV_NOT_STATED;
-    if (!l->row.visibility && !l->row.progress)
-        refuse(l, "after the device there must be visibility=yes, visibility=no, progress=yes or progress=no");
+        refuse_promises(l);
 }
 
 /* Parses bytes, nt and vt. */
@@ -296,7 +304,7 @@ static int parse_line(line *l, cliv_limits *limits)
     const char *word = next_word(&l->rest, l->end, &length[0]);
     if (!word)
         return 0;
-    if (find_word(word, length[0], (const char *const[]){"limit"}, 1) == 0) {
+    if (is_word(word, length[0], "limit")) {
         parse_limit(l, limits);
         return l->wrong[0] ? -1 : 0;
     }
@@ -318,12 +326,10 @@ static int parse_line(line *l, cliv_limits *limits)
         refuse(l, "the device must be any, cpu, gpu, accelerator, gpu:…, vendor:…, arch:… or name:…");
     else if (l->f)
         parse_numbers(l);
-    else if (!(word = next_word(&l->rest, l->end, &length[0])))
-        parse_promise(l, "", 0);
-    else
-        parse_promise(l, word, length[0]);
     while (!l->wrong[0] && (word = next_word(&l->rest, l->end, &length[0])))
         (l->f ? parse_named : parse_promise)(l, word, length[0]);
+    if (!l->wrong[0] && !l->f && !l->row.visibility && !l->row.progress)
+        refuse_promises(l);
     return l->wrong[0] ? -1 : 1;
 }
 
@@ -474,16 +480,17 @@ static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device 
         const cliv_tuning *row = &table->rows[i];
         const family_rule *const f = family_of(row->family);
         const cliv_promises needs = needs_of(row->way);
-        const bool sees = promises.visibility >= needs.visibility, goes_on = promises.progress >= needs.progress;
-        const bool orders =
+        const bool has_visibility = promises.visibility >= needs.visibility,
+                   has_progress = promises.progress >= needs.progress;
+        const bool has_atomics =
             row->way != CLIV_WAY_PREFIX || f->ways != CLIV_WAYS_LOOK_BACK || device->ptx || device->int64_atomics;
         /* A device with NVIDIA's architecture, but without PTX, ignores the row: it may be for other devices. */
-        const bool ignored = !sees && device->arch[0] && !cliv_device_has_fence(device);
-        if (!used[i] || row->nt == 1 || ignored || (sees && goes_on && orders))
+        const bool ignored = !has_visibility && device->arch[0] && !cliv_device_has_fence(device);
+        if (!used[i] || row->nt == 1 || ignored || (has_visibility && has_progress && has_atomics))
             continue;
         char text[128];
         cliv_tuning_print(text, sizeof text, row);
-        if (!orders)
+        if (!has_atomics)
             CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED,
                                "%s: schedule of \"%s %s %s\" must be fallback or launches: prefix needs 64-bit atomics "
                                "(cl_khr_int64_base_atomics), which the device \"%s\" does not have",
@@ -491,9 +498,10 @@ static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device 
         CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED,
                            "%s: schedule of \"%s %s %s\" must be %slaunches: the device \"%s\" does not promise "
                            "%s%s%s; if its vendor does, add the line \"device any%s%s\"",
-                           what, row->family, row->device, text, sees ? "fallback or " : "", device->name,
-                           sees ? "" : "visibility", sees || goes_on ? "" : " and ", goes_on ? "" : "progress",
-                           sees ? "" : " visibility=yes", goes_on ? "" : " progress=yes"));
+                           what, row->family, row->device, text, has_visibility ? "fallback or " : "", device->name,
+                           has_visibility ? "" : "visibility", has_visibility || has_progress ? "" : " and ",
+                           has_progress ? "" : "progress", has_visibility ? "" : " visibility=yes",
+                           has_progress ? "" : " progress=yes"));
     }
 done:
     free(used);
