@@ -6,7 +6,7 @@
 #include "runtime/numbers.h"
 #include "search/search_step.h"
 
-enum { AT_ONCE = 4, LARGEST_KEY_AT_ONCE = 16 }; /* needles that a work-item searches at a time; larger keys: one */
+enum { NEEDLES = 4, LARGEST_KEY = 16 }; /* needles that a work-item searches in lockstep; one if keys are larger */
 
 cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_bound bound, cliv_array needles,
                                cliv_array haystack, cliv_array indices, const cliv_order *order, cl_uint wait_count,
@@ -31,7 +31,7 @@ cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_b
                                   .items = n});
     CLIV_TRY(cliv_build_order(&build, order, needles.type));
     cliv_build_define(&build, "CLIV_UPPER", bound == CLIV_UPPER_BOUND);
-    cliv_build_define(&build, "CLIV_AT_ONCE", needles.type->size <= LARGEST_KEY_AT_ONCE ? AT_ONCE : 1);
+    cliv_build_define(&build, "CLIV_NEEDLES", needles.type->size <= LARGEST_KEY ? NEEDLES : 1);
     cliv_build_arrays(&build, COUNTED("needles", &needles), COUNTED("haystack", &haystack),
                       WRITTEN("indices", &indices));
     cliv_build_index_conversion(&build, "indices", indices.type);

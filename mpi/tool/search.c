@@ -92,7 +92,7 @@ static void begin(search *x, cl_uint root)
     write_bits(x);
 }
 
-/* The unreached vertices next to this rank's frontier, each once, in ascending order; CLIV_NONE if there are none. */
+/* The unreached vertices next to this rank's frontier, without repetitions, in ascending order; or CLIV_NONE. */
 static cliv_array found_from_frontier(search *x)
 {
     const session *const s = x->s;
