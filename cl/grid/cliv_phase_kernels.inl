@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The macros that generate kernels from phases: CLIV_PHASE_KERNEL(), CLIV_PHASES() and CLIV_GROUP_PHASES(). See
- * cliv_phases.clh. */
+/* The macros that generate kernels from phases: CLIV_PHASE_KERNEL(), CLIV_EACH_AND_ONE(), CLIV_PHASES() and
+ * CLIV_GROUP_PHASES(). See cliv_phases.clh. */
 
 #ifndef CLIV_PHASE_GROUP
 #define CLIV_PHASE_GROUP CLIV_GROUP
 #endif
 #ifndef CLIV_TURN
 #define CLIV_TURN 0
+#endif
+#ifndef CLIV_ARRIVING
+#define CLIV_ARRIVING(w) get_num_groups(0)
 #endif
 
 /* ---- a kernel per phase ---- */
@@ -26,6 +29,33 @@
 #define CLIV_KERNEL_PHASE(name, member) CLIV_PHASE_KERNEL(name)
 #define CLIV_NO_TURNS(name, member, count, conclude)
 #define CLIV_NO_PHASE(name, member)
+
+/* ---- a phase of all groups, then a phase of the group that arrives last ---- */
+
+#if CLIV_SCHEDULE == CLIV_LAST_GROUP
+#define CLIV_EACH_AND_ONE(each, one)                                                        \
+    __kernel CLIV_PHASE_GROUP void each(CLIV_WORK_PARAMS CLIV_ARRAYS_PARAMS)                \
+    {                                                                                       \
+        const cliv_arrays arrays = CLIV_ARRAYS;                                             \
+        const cliv_work w = CLIV_WORK;                                                      \
+        const uint arriving = CLIV_GROUPS_MAY_LEAVE ? CLIV_ARRIVING(w) : get_num_groups(0); \
+        cliv_state state;                                                                   \
+        __local union {                                                                     \
+            cliv_##each##_memory each;                                                      \
+            cliv_##one##_memory one;                                                        \
+        } memory;                                                                           \
+        __local uint last;                                                                  \
+        cliv_wg_##each(w, cliv_own_share(), CLIV_TURN, &state, &memory.each);               \
+        if (CLIV_COUNTED && get_group_id(0) >= arriving)                                    \
+            return;                                                                         \
+        const cliv_share share = {0, cliv_wg_is_last_block(w.states, arriving, &last)};     \
+        if (CLIV_GROUPS_MAY_LEAVE && !share.groups)                                         \
+            return;                                                                         \
+        cliv_wg_##one(w, share, CLIV_TURN, &state, &memory.one);                            \
+    }
+#else
+#define CLIV_EACH_AND_ONE(each, one) CLIV_PHASE_KERNEL(each)
+#endif
 
 /* ---- a kernel for the whole list: BEGIN or JOIN opens two blocks, and LAST closes them ---- */
 

@@ -2,6 +2,7 @@
 /* Reduction by key and unique. The keys that begin runs are compacted, and the values are reduced by runs. */
 #include "compact/compact_step.h"
 #include "grid/look_back.h"
+#include "grid/phases.h"
 #include "runtime/context_inside.h"
 #include "runtime/lengths.h"
 #include "runtime/local_memory.h"
@@ -19,25 +20,8 @@ enum { SERIAL_CARRIES = 64 /* tiles per work-item if NT is 1 */ };
 typedef struct reduction { /* missing arrays are CLIV_NONE */
     cliv_array keys, values, unique_keys, starts, lengths, sums;
     cliv_count_fill results;
-    bool single_launch; /* one launch, also for the runs that span tiles */
+    bool last_group; /* the last group completes the runs that span tiles */
 } reduction;
-
-static cliv_status carry(cliv_call *call, const cliv_build *b, const reduction *r)
-{
-    const cliv_count_fill *const c = &r->results;
-    const size_t nt = b->tuning.nt, groups = cliv_ceil_div(c->tiles + 1, nt == 1 ? SERIAL_CARRIES : nt);
-    return cliv_launch(call, b, "reduce_by_key_carries", cliv_groups(groups), true,
-                       IF(r->keys.length || r->values.length, U64(r->keys.count)), U64(c->tiles), U64(c->capacity),
-                       MORE(c->more), ALL_ARRAYS);
-}
-
-/* Writes the lengths of runs that span tiles. */
-static cliv_status measure(cliv_call *call, const cliv_build *b, const reduction *r)
-{
-    const cliv_count_fill *const c = &r->results;
-    return cliv_launch(call, b, "reduce_by_key_lengths", cliv_items(c->tiles + 1), true, U64(r->keys.count),
-                       U64(c->tiles), U64(c->capacity), MORE(c->more), ALL_ARRAYS);
-}
 
 static cliv_status validate(cliv_call *call, reduction *r)
 {
@@ -132,8 +116,8 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
     }
     r->results.streams = streams;
     cliv_count_fill_describe(&r->results, b, n);
-    r->single_launch = has_sums && r->results.look_back && !r->results.publishes_sums && cliv_suits_last_block(b, n);
-    cliv_build_define(b, "CLIV_LAST_BLOCK", r->single_launch);
+    r->last_group = has_sums && r->results.look_back && !r->results.publishes_sums && cliv_suits_last_block(b, n);
+    cliv_build_define(b, "CLIV_SCHEDULE", r->last_group || r->results.last_counts ? CLIV_LAST_GROUP : CLIV_LAUNCHES);
     cliv_build_define(b, "CLIV_HELD", cliv_is_held(r->keys.type));
     cliv_build_define(b, "CLIV_CARRIES", SERIAL_CARRIES);
     cliv_build_arrays(b, READ("keys", &r->keys), READ("values", &r->values));
@@ -171,11 +155,12 @@ static cliv_status reduce(cliv_call *call, cliv_build *b, reduction *r)
     cliv_scratch *marks = NULL, *folds = NULL, *tails = NULL;
     cliv_count_fill *const c = &r->results;
     const bool has_sums = !cliv_is_none(&r->sums), has_lengths = !cliv_is_none(&r->lengths);
-    c->tiles = cliv_ceil_div(r->keys.count, (size_t)b->tuning.nt * b->tuning.vt);
+    const size_t nt = b->tuning.nt;
+    c->tiles = cliv_ceil_div(r->keys.count, nt * b->tuning.vt);
     c->count_kernel = "reduce_by_key_count";
-    c->fill_kernel = r->single_launch ? "reduce_by_key_single_launch" : "reduce_by_key_tiles";
+    c->fill_kernel = "reduce_by_key_tiles";
     c->first = LIST(U64(r->keys.count));
-    c->last = r->single_launch || c->publishes_sums || !(has_sums || has_lengths) || c->tiles <= 1;
+    c->last = r->last_group || c->publishes_sums || !(has_sums || has_lengths) || c->tiles <= 1;
     CLIV_TRY(cliv_count_fill_scratch(call, c, b));
     if (has_sums && !c->publishes_sums) { /* else tiles have no results but the published ones */
         CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * CLIV_INDICES_BYTES(b, cliv_mark), false, &marks));
@@ -185,8 +170,11 @@ static cliv_status reduce(cliv_call *call, cliv_build *b, reduction *r)
         CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * CLIV_INDICES_BYTES(b, cliv_run_tail), false, &tails));
     c->more = has_lengths ? LIST(SCRATCH(tails)) : has_sums ? LIST(SCRATCH(marks), SCRATCH(folds)) : NULL;
     CLIV_TRY(cliv_count_fill_run(call, c, b));
-    if (!c->last)
-        CLIV_TRY(has_sums ? carry(call, b, r) : measure(call, b, r));
+    if (!c->last && has_sums) /* complete the runs that span tiles */
+        CLIV_TRY(cliv_count_fill_launch(call, c, b, "reduce_by_key_carries",
+                                        cliv_groups(cliv_ceil_div(c->tiles + 1, nt == 1 ? SERIAL_CARRIES : nt)), true));
+    else if (!c->last)
+        CLIV_TRY(cliv_count_fill_launch(call, c, b, "reduce_by_key_lengths", cliv_items(c->tiles + 1), true));
     CLIV_TRY(cliv_count_fill_read(call, c));
 done:
     return status;

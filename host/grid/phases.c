@@ -14,12 +14,13 @@ cliv_schedule cliv_build_schedule(cliv_build *b)
 
 static cliv_status run(const cliv_phases *p, const char *kernel, size_t groups, cl_uint turn, bool last)
 {
-    return cliv_launch(p->call, p->build, kernel, cliv_groups(groups), last, U32(turn), MORE(p->arguments));
+    return cliv_launch(p->call, p->build, kernel, cliv_groups(groups), last, IF(p->turns, U32(turn)),
+                       MORE(p->arguments));
 }
 
 cliv_status cliv_run_phase(const cliv_phases *p, const char *kernel, cliv_grid grid, bool last)
 {
-    return cliv_launch(p->call, p->build, kernel, grid, last, U32(0), MORE(p->arguments));
+    return cliv_launch(p->call, p->build, kernel, grid, last, IF(p->turns, U32(0)), MORE(p->arguments));
 }
 
 cliv_status cliv_run_phases(const cliv_phases *p, const cliv_phase_list *list, bool last)

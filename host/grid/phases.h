@@ -10,11 +10,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum cliv_schedule {
-    CLIV_LAUNCHES,    /* a kernel per phase */
-    CLIV_ONE_GROUP,   /* a kernel of one group */
-    CLIV_COOPERATIVE, /* a kernel of a cooperative grid */
-} cliv_schedule;
+#include "grid/cliv_schedule.clh"
+
+typedef unsigned cliv_schedule;
 /* The schedule that the tuning row and the device allow: a cooperative grid; one group if NT is 1; else launches.
  * Defines CLIV_SCHEDULE. */
 cliv_schedule cliv_build_schedule(cliv_build *);
@@ -24,6 +22,7 @@ typedef struct cliv_phases {
     cliv_call *call;
     const cliv_build *build;
     cliv_schedule schedule;
+    bool turns;                     /* the first argument of all kernels is the turn */
     const cliv_argument *arguments; /* of all kernels, after the turn */
 } cliv_phases;
 typedef struct cliv_phase {

@@ -52,14 +52,20 @@ done:
     return status;
 }
 
+cliv_status cliv_count_fill_launch(cliv_call *call, const cliv_count_fill *c, const cliv_build *b, const char *kernel,
+                                   cliv_grid grid, bool last)
+{
+    return cliv_launch(call, b, kernel, grid, last, MORE(c->first), U64(c->tiles),
+                       U64(c->most ? cliv_min_size(c->capacity, c->most) : c->capacity), NUMBER(c->begins),
+                       SCRATCH(c->begins), SCRATCH(c->total), SCRATCH(c->states), MORE(c->more), ALL_ARRAYS);
+}
+
 static cliv_status launch(cliv_call *call, const cliv_count_fill *c, const cliv_build *b, const char *kernel, bool last)
 {
     const size_t groups = c->single_launch ? cliv_cooperative_groups(call->ctx, b->tuning.nt, c->tiles)
                           : c->streams     ? cliv_stream_groups(call->ctx, b->tuning.nt, c->tiles)
                                            : c->tiles;
-    return cliv_launch(call, b, kernel, cliv_groups(groups), last, MORE(c->first), U64(c->tiles),
-                       U64(c->most ? cliv_min_size(c->capacity, c->most) : c->capacity), NUMBER(c->begins),
-                       SCRATCH(c->begins), SCRATCH(c->total), SCRATCH(c->states), MORE(c->more), ALL_ARRAYS);
+    return cliv_count_fill_launch(call, c, b, kernel, cliv_groups(groups), last);
 }
 
 /* The sum of all counts and the base. */

@@ -32,7 +32,7 @@ typedef struct cliv_count_fill {
     bool publishes_sums; /* with look-back: groups always draw several tiles, and publish a 4-byte sum with the count */
     /* Set by cliv_count_fill_describe(): */
     bool look_back;   /* one launch with look-back */
-    bool last_counts; /* only the count is requested, and a last-block reduction may add up */
+    bool last_counts; /* only the count is requested, and the last group may add up: CLIV_LAST_GROUP */
     /* private to count_fill.c */
     cliv_scratch *begins; /* the counts of tiles, then their output offsets; or the tile states */
     cliv_scratch *total;
@@ -45,6 +45,9 @@ void cliv_count_fill_describe(cliv_count_fill *, cliv_build *, size_t items);
 cliv_status cliv_count_fill_scratch(cliv_call *, cliv_count_fill *, const cliv_build *); /* after `tiles` is set */
 cliv_status cliv_count_fill_run(cliv_call *, cliv_count_fill *, const cliv_build *);
 cliv_status cliv_count_fill_read(cliv_call *, cliv_count_fill *);
+/* Launches another kernel of the program; it has the same parameters. */
+cliv_status cliv_count_fill_launch(cliv_call *, const cliv_count_fill *, const cliv_build *, const char *kernel,
+                                   cliv_grid, bool last);
 /* After the end of the call: stores the host count and returns the final status. */
 cliv_status cliv_count_fill_answer(const cliv_count_fill *, cliv_status);
 

@@ -3,6 +3,7 @@
  * (spine), and scan each chunk from its prefix (downsweep). If the device and the operator allow it, one launch with
  * look-back replaces the three. */
 #include "grid/look_back.h"
+#include "grid/phases.h"
 #include "runtime/check.h"
 #include "runtime/context_inside.h"
 #include "runtime/lengths.h"
@@ -70,40 +71,16 @@ done:
     return status;
 }
 
-typedef struct passes { /* the arguments of the three kernels */
-    size_t n, chunk, chunks;
-    bool counted; /* the actual count of items is on the device */
-    cl_ulong append;
-    cliv_scratch *partials, *states; /* states: NULL, or the counter of the last-block reduction */
-} passes;
-
-static cliv_status upsweep(cliv_call *call, const cliv_build *b, const passes *p, bool last)
-{
-    return cliv_launch(call, b, "scan_upsweep", cliv_groups(p->chunks), last, U64(p->n), U64(p->chunk),
-                       SCRATCH(p->partials), SCRATCH(p->states), ALL_ARRAYS);
-}
-
-/* With a device-side length, the spine computes the count of chunks itself. */
-static cliv_status spine(cliv_call *call, const cliv_build *b, const passes *p, bool finish)
-{
-    return cliv_launch(call, b, "scan_spine", cliv_groups(1), finish, U64(p->chunks), U32(finish), U64(p->append),
-                       IF(p->counted, U64(p->n)), IF(p->counted, U64(p->chunk)), SCRATCH(p->partials), ALL_ARRAYS);
-}
-
-static cliv_status downsweep(cliv_call *call, const cliv_build *b, const passes *p)
-{
-    return cliv_launch(call, b, "scan_downsweep", cliv_groups(p->chunks), true, U64(p->n), U64(p->chunk),
-                       U64(p->append), SCRATCH(p->partials), ALL_ARRAYS);
-}
-
 cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s)
 {
     cliv_status status = CLIV_SUCCESS;
+    cliv_scratch *partials, *states = NULL; /* states: NULL, or the counter of arriving groups */
+    cliv_phases phases = {.call = call, .build = b};
     const size_t n = s->input.count;
     const bool wide = s->acc->size == 8 && !s->segmented; /* a tile state takes two words */
     const bool has_output = s->composed || !cliv_is_none(&s->output);
     const bool may_look_back = s->may_look_back && cliv_looks_back(&b->tuning, b->shared);
-    const bool allows_last_block = !has_output && cliv_allows_last_block(b);
+    const bool last_group = !has_output && cliv_allows_last_block(b);
     cliv_build_arrays(b, WRITTEN("total", &s->total), WRITTEN("also", &s->also));
     if (!s->composed) {
         cliv_build_arrays(b, COUNTED("input", &s->input), WRITTEN("output", &s->output));
@@ -111,7 +88,7 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
     cliv_build_define(b, "CLIV_WIDE", wide);
     cliv_look_back_describe(b, may_look_back);
     cliv_build_define(b, "CLIV_SEGMENTED_SCAN", s->segmented);
-    cliv_build_define(b, "CLIV_LAST_BLOCK", allows_last_block);
+    cliv_build_define(b, "CLIV_SCHEDULE", last_group ? CLIV_LAST_GROUP : CLIV_LAUNCHES);
     CLIV_TRY(cliv_program_for(b, "scan.cl"));
     if (n == 0 && cliv_is_none(&s->total) && s->append == SIZE_MAX)
         goto done; /* after the compilation, so that invalid source always fails */
@@ -119,21 +96,20 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
         CLIV_TRY(s->first(call, s->what));
     if (may_look_back && n > (size_t)b->tuning.nt * b->tuning.vt)
         return look_back(call, b, n, wide, s->append);
-    passes p = {.n = n,
-                .chunk = s->rounds ? rounding_chunk_of(&b->tuning, n, s->segmented) : chunk_of(b, n),
-                .counted = s->input.length,
-                .append = s->append == SIZE_MAX ? CL_ULONG_MAX : s->append};
-    p.chunks = cliv_ceil_div(n, p.chunk);
-    CLIV_TRY(cliv_call_scratch(call, cliv_max_size(p.chunks, 1) * s->acc->size, false, &p.partials));
-    if (allows_last_block && p.chunks > 1)
-        CLIV_TRY(cliv_look_back_states(call, 1, false, &p.states));
-    const bool folded = p.chunks == 1 || p.states; /* no spine is needed */
-    if (p.chunks > 1 || (p.chunks == 1 && !has_output))
-        CLIV_TRY(upsweep(call, b, &p, folded));
-    if (!folded)
-        CLIV_TRY(spine(call, b, &p, !has_output || n == 0));
-    if (has_output && n)
-        CLIV_TRY(downsweep(call, b, &p));
+    const size_t chunk = s->rounds ? rounding_chunk_of(&b->tuning, n, s->segmented) : chunk_of(b, n);
+    const size_t chunks = cliv_ceil_div(n, chunk);
+    CLIV_TRY(cliv_call_scratch(call, cliv_max_size(chunks, 1) * s->acc->size, false, &partials));
+    if (last_group && chunks > 1)
+        CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
+    phases.arguments = LIST(U64(n), U64(chunk), U64(chunks), U64(s->append == SIZE_MAX ? CL_ULONG_MAX : s->append),
+                            SCRATCH(partials), SCRATCH(states), ALL_ARRAYS);
+    const bool folds = has_output ? chunks > 1 : n > 0, folded = chunks == 1 || states || (has_output && n == 0);
+    if (folds)
+        CLIV_TRY(cliv_run_phase(&phases, "scan_upsweep", cliv_groups(chunks), !has_output && folded));
+    if (!folded) /* of no items, too: the total is the identity */
+        CLIV_TRY(cliv_run_phase(&phases, "scan_spine", cliv_groups(1), !has_output));
+    if (has_output)
+        CLIV_TRY(cliv_run_phase(&phases, "scan_downsweep", cliv_groups(cliv_max_size(chunks, 1)), true));
 done:
     return status;
 }

@@ -2,6 +2,7 @@
 /* Segmented reduction in three launches: count the segments before each tile, reduce the tiles, complete the segments
  * that span tiles. Small inputs take a single launch. */
 #include "grid/look_back.h"
+#include "grid/phases.h"
 #include "runtime/check.h"
 #include "runtime/context_inside.h"
 #include "runtime/lengths.h"
@@ -19,10 +20,9 @@ enum {
 };
 
 typedef struct segmented {
-    size_t n, segments, tiles;
-    bool counted;       /* a length is on the device */
-    bool single_launch; /* tiles find their segments; the last group completes segments that span tiles */
-    cliv_scratch *marks, *folds, *heavy;
+    size_t n, segments;
+    bool counted;    /* a length is on the device */
+    bool last_group; /* tiles find their segments; the last group completes segments that span tiles */
 } segmented;
 
 /* Do tiles need no other groups for their segments? A tile with more segments than twice its items skips empty
@@ -42,62 +42,30 @@ static bool cheap_to_read_twice(size_t n, size_t segments)
     return segments <= cliv_max_size(n / 2, LITTLE);
 }
 
-/* The first parameters of all kernels. */
-#define FIRST(s) \
-    U64((s)->n), U64((s)->segments), U64((s)->tiles), SCRATCH((s)->marks), SCRATCH((s)->folds), SCRATCH((s)->heavy)
-
-static cliv_status carry(cliv_call *call, const cliv_build *b, const segmented *s, const cliv_array *offsets,
-                         const cliv_array *output)
+static cliv_status reduce(cliv_call *call, const cliv_build *b, const segmented *s, const cliv_array *output)
 {
-    const size_t nt = b->tuning.nt, tile = nt * b->tuning.vt;
-    const size_t carrying = s->n ? cliv_ceil_div(s->tiles + 1, nt == 1 ? SERIAL_CARRIES : nt) : 0;
+    cliv_status status = CLIV_SUCCESS;
+    cliv_scratch *marks, *folds, *heavy = NULL, *states = NULL;
+    cliv_phases phases = {.call = call, .build = b};
+    const size_t nt = b->tuning.nt, tile = nt * b->tuning.vt, tiles = cliv_ceil_div(s->n, tile);
+    const size_t carrying = s->n ? cliv_ceil_div(tiles + 1, nt == 1 ? SERIAL_CARRIES : nt) : 0;
     const size_t chunks = cliv_ceil_div(s->segments, 2 * tile);
-    const size_t groups = carrying + cliv_min_size(chunks, b->ctx->device.units * GROUPS_PER_UNIT);
-    return cliv_launch(call, b, "segmented_reduce_carries", cliv_groups(groups), true, FIRST(s), U64(carrying),
-                       s->counted ? ALL_ARRAYS : ARRAYS(offsets, 1), IF(!s->counted, ARRAYS(output, 1)));
-}
-
-static cliv_status in_three_launches(cliv_call *call, const cliv_build *b, segmented *s, const cliv_array *offsets,
-                                     const cliv_array *output)
-{
-    cliv_status status = CLIV_SUCCESS;
-    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint), false, &s->heavy));
-    if (s->n) {
-        CLIV_TRY(cliv_launch(call, b, "segmented_reduce_partition", cliv_cuts(s->tiles, s->tiles + 1), false, FIRST(s),
-                             s->counted ? ALL_ARRAYS : ARRAYS(offsets, 1)));
-        CLIV_TRY(cliv_launch(call, b, "segmented_reduce_tiles", cliv_groups(s->tiles), false, FIRST(s), ALL_ARRAYS));
-    }
-    CLIV_TRY(carry(call, b, s, offsets, output));
-done:
-    return status;
-}
-
-static cliv_status single_launch(cliv_call *call, const cliv_build *b, const segmented *s)
-{
-    cliv_status status = CLIV_SUCCESS;
-    cliv_scratch *states = NULL;
-    if (s->tiles > 1)
+    const size_t carriers = carrying + cliv_min_size(chunks, b->ctx->device.units * GROUPS_PER_UNIT);
+    const bool one_kernel = s->last_group || (!s->counted && tiles == 1 && few_segments(b, s->n, s->segments));
+    CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * CLIV_INDICES_BYTES(b, cliv_mark), false, &marks));
+    CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(tiles, 1) * output->type->size, false, &folds));
+    if (!one_kernel)
+        CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint), false, &heavy));
+    if (s->last_group && tiles > 1)
         CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
-    CLIV_TRY(cliv_launch(call, b, "segmented_reduce_single_launch", cliv_groups(s->tiles), true, FIRST(s),
-                         SCRATCH(states), ALL_ARRAYS));
-done:
-    return status;
-}
-
-static cliv_status reduce(cliv_call *call, const cliv_build *b, segmented *s, const cliv_array *offsets,
-                          const cliv_array *output)
-{
-    cliv_status status = CLIV_SUCCESS;
-    s->tiles = cliv_ceil_div(s->n, (size_t)b->tuning.nt * b->tuning.vt);
-    CLIV_TRY(cliv_call_scratch(call, (s->tiles + 1) * CLIV_INDICES_BYTES(b, cliv_mark), false, &s->marks));
-    CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(s->tiles, 1) * output->type->size, false, &s->folds));
-    if (s->single_launch) {
-        CLIV_TRY(single_launch(call, b, s));
-    } else if (!s->counted && s->tiles == 1 && few_segments(b, s->n, s->segments)) {
-        CLIV_TRY(cliv_launch(call, b, "segmented_reduce_tiles", cliv_groups(1), true, FIRST(s), ALL_ARRAYS));
-    } else {
-        CLIV_TRY(in_three_launches(call, b, s, offsets, output));
-    }
+    phases.arguments = LIST(U64(s->n), U64(s->segments), U64(tiles), U64(carrying), SCRATCH(marks), SCRATCH(folds),
+                            SCRATCH(heavy), SCRATCH(states), ALL_ARRAYS);
+    if (s->n && !one_kernel)
+        CLIV_TRY(cliv_run_phase(&phases, "segmented_reduce_partition", cliv_cuts(tiles, tiles + 1), false));
+    if (s->n)
+        CLIV_TRY(cliv_run_phase(&phases, "segmented_reduce_tiles", cliv_groups(tiles), one_kernel));
+    if (!one_kernel)
+        CLIV_TRY(cliv_run_phase(&phases, "segmented_reduce_carries", cliv_groups(carriers), true));
 done:
     return status;
 }
@@ -129,18 +97,18 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     CLIV_TRY(cliv_build_op(&build, op, output.type, true));
     cliv_build_conversions(&build, input.type, output.type);
     cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
-    cliv_build_define(&build, "CLIV_CARRIES", build.tuning.nt == 1 ? SERIAL_CARRIES : build.tuning.nt);
+    cliv_build_define(&build, "CLIV_CARRIES", SERIAL_CARRIES);
     /* With a device-side length, a group may be without items. */
-    s.single_launch = !s.counted && cliv_suits_last_block(&build, n) && few_segments(&build, n, segments) &&
-                      cheap_to_read_twice(n, segments);
-    cliv_build_define(&build, "CLIV_LAST_BLOCK", s.single_launch);
+    s.last_group = !s.counted && cliv_suits_last_block(&build, n) && few_segments(&build, n, segments) &&
+                   cheap_to_read_twice(n, segments);
+    cliv_build_define(&build, "CLIV_SCHEDULE", s.last_group ? CLIV_LAST_GROUP : CLIV_LAUNCHES);
     cliv_build_arrays(&build, COUNTED("input", &input), COUNTED("offsets", &offsets), WRITTEN("output", &output));
     CLIV_TRY(cliv_program_for(&build, "segmented_reduce.cl"));
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(cliv_check_intervals(
             &call, &(cliv_checked_intervals){.offsets = offsets, .end = n, .end_name = "the number of elements"}));
     if (segments)
-        CLIV_TRY(reduce(&call, &build, &s, &offsets, &output));
+        CLIV_TRY(reduce(&call, &build, &s, &output));
 done:
     cliv_build_free(&build);
     return cliv_call_end(&call, status);

@@ -245,7 +245,7 @@ cliv_status cliv_select_digits(cliv_call *call, const cliv_selecting *c)
     cliv_status status = CLIV_SUCCESS;
     const size_t n = c->keys.count;
     selection s = {.call = call, .c = c, .word_bits = (cl_uint)(8 * c->keys.type->size)};
-    s.phases = (cliv_phases){.call = call, .build = &s.build};
+    s.phases = (cliv_phases){.call = call, .build = &s.build, .turns = true};
     CLIV_TRY(describe(&s));
     const bool few = are_few(cliv_select_row(call->ctx, c), n);
     if (few)
