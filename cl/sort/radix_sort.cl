@@ -47,7 +47,7 @@ CLIV_FUNCTION cliv_index cliv_chunk(const ulong n, const ulong most_of_chunk)
 /* Group g: count all digits of chunk g. The kernel also clears the states of the first pass and the data of all
  * passes. */
 __kernel CLIV_GROUP void radix_digits(ulong most, ulong most_of_chunk, __global uint *counts, __global uint *passes,
-                                      __global cliv_state *states,
+                                      __global cliv_tile_state *states,
                                       ulong words CLIV_SKIP_PARAMS CLIV_A_KEYS_PARAMS CLIV_N_LENGTH_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most);
@@ -62,7 +62,7 @@ __kernel CLIV_GROUP void radix_digits(ulong most, ulong most_of_chunk, __global 
         counts[d * get_num_groups(0) + g] = cliv_serial_counted(&own, d);
     const cliv_index used = CLIV_WORDS_USED(n, words);
     for (cliv_index i = get_global_id(0); i < used; i += get_global_size(0))
-        states[i] = 0;
+        states[i] = cliv_nothing_seen();
     if (g == 0)
         for (uint i = get_local_id(0); i < 2 * CLIV_PASSES; i += NT)
             passes[i] = 0;
@@ -84,8 +84,8 @@ __kernel CLIV_GROUP void radix_totals(ulong most, uint chunks, __global const ui
 /* All groups: move a tile by the digit of `pass`. CLIV_DRAWS: each group draws tile after tile. Then a skipped pass
  * starts few groups, since groups that exit immediately take time, too. */
 __kernel CLIV_GROUP void radix_sweep(ulong most, uint pass, uint first_idle, __global cliv_index *totals,
-                                     __global uint *passes, __global cliv_state *states,
-                                     __global cliv_state *next_states CLIV_SKIP_PARAMS CLIV_ARRAYS_PARAMS)
+                                     __global uint *passes, __global cliv_tile_state *states,
+                                     __global cliv_tile_state *next_states CLIV_SKIP_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most);
     const cliv_sweep s = {CLIV_ARRAYS, n, pass, {totals, passes}, states, next_states};

@@ -9,40 +9,42 @@
 enum { MOST_NT = 64, MOST_TILES = 5 * MOST_NT + 1, PREFIX_AT = 5, CALL = 3, SUM = 1, PREFIX = 2 };
 
 /* The last tile looks back before the tiles after the middle publish, so several adjacent states are missing. */
-static const char source[] = "#if !CLIV_FALLS_BACK\n"
-                             "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
-                             "#endif\n"
-                             "#if CLIV_WIDE\n"
-                             "typedef ulong cliv_running;\n"
-                             "#else\n"
-                             "typedef uint cliv_running;\n"
-                             "#endif\n"
-                             "#define cliv_running_combine(a, b) ((a) + (b))\n"
-                             "#define cliv_running_identity() 0\n"
-                             "#include \"cliv_look_back.clh\"\n"
-                             "struct cliv_tile_source {\n"
-                             "    ulong unit;\n"
-                             "};\n"
-                             "#if CLIV_FALLS_BACK\n"
-                             "cliv_running cliv_serial_fold_part(const cliv_tile_source *from, const cliv_index tile,\n"
-                             "                                   const uint part)\n"
-                             "{\n"
-                             "    return (cliv_running)(from->unit * (part == 2 ? tile - 1 : part == 5));\n"
-                             "}\n"
-                             "#endif\n"
-                             "__kernel CLIV_GROUP void look(__global ulong *states, uint tiles, uint call,\n"
-                             "                              __global ulong *before)\n"
-                             "{\n"
-                             "    __local cliv_window window;\n"
-                             "    cliv_tile_source from;\n"
-                             "    from.unit = CLIV_WIDE ? 1ul << 30 : 1;\n"
-                             "    for (uint i = 0; i < tiles; ++i) {\n"
-                             "        const uint k = i < tiles / 2 ? i : i == tiles / 2 ? tiles - 1 : i - 1;\n"
-                             "        before[k * NT + get_local_id(0)] = cliv_wg_look_back(&from, states, k, call,\n"
-                             "                                                                   &window);\n"
-                             "        barrier(CLK_LOCAL_MEM_FENCE);\n"
-                             "    }\n"
-                             "}\n";
+static const char source[] =
+    "#if !CLIV_FALLS_BACK\n"
+    "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
+    "#endif\n"
+    "#if CLIV_WIDE\n"
+    "typedef ulong cliv_running;\n"
+    "#else\n"
+    "typedef uint cliv_running;\n"
+    "#endif\n"
+    "#define cliv_running_combine(a, b) ((a) + (b))\n"
+    "#define cliv_running_identity() 0\n"
+    "#include \"cliv_look_back.clh\"\n"
+    "struct cliv_tile_source {\n"
+    "    ulong unit;\n"
+    "};\n"
+    "#if CLIV_FALLS_BACK\n"
+    "cliv_running cliv_serial_fold_part(const cliv_tile_source *from, const cliv_index tile,\n"
+    "                                   const uint part)\n"
+    "{\n"
+    "    return (cliv_running)(from->unit * (part == 2 ? tile - 1 : part == 5));\n"
+    "}\n"
+    "#endif\n"
+    "__kernel CLIV_GROUP void look(__global ulong *states, uint tiles, uint call,\n"
+    "                              __global ulong *before)\n"
+    "{\n"
+    "    __local cliv_window window;\n"
+    "    cliv_tile_source from;\n"
+    "    from.unit = CLIV_WIDE ? 1ul << 30 : 1;\n"
+    "    for (uint i = 0; i < tiles; ++i) {\n"
+    "        const uint k = i < tiles / 2 ? i : i == tiles / 2 ? tiles - 1 : i - 1;\n"
+    "        before[k * NT + get_local_id(0)] =\n"
+    "            cliv_wg_look_back(&from, (__global volatile cliv_tile_state *)states, k, call,\n"
+    "                              cliv_nothing_seen(), &window);\n"
+    "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    }\n"
+    "}\n";
 
 static void skip_without_long_atomics(void)
 {
@@ -59,7 +61,7 @@ static cl_ulong value_of(size_t k, cl_ulong unit) { return unit * (k < PREFIX_AT
 static cl_ulong state_of(cl_ulong tag, cl_ulong value, bool is_split)
 {
     value &= 0xffffffff;
-    return is_split ? (tag << 16 | value >> 16) << 32 | tag << 16 | (value & 0xffff) : tag << 32 | value;
+    return is_split ? (value >> 16 << 16 | tag) << 32 | value % 0x10000 << 16 | tag : value << 32 | tag;
 }
 
 /* An incomplete state: nothing, the state of the call before, or one half of the state. */
@@ -194,24 +196,21 @@ static void by_sub_groups(void **state)
 
 /* ---- states of digits ---- */
 
-static const char digits_source[] = "#include \"cliv_digit_states.clh\"\n"
+static const char digits_source[] = "#include \"cliv_digit_look_back.clh\"\n"
                                     "__kernel void show(__global const ulong *numbers, __global ulong *states,\n"
                                     "                   __global ulong *sums)\n"
                                     "{\n"
                                     "    const uint t = get_global_id(0);\n"
-                                    "    __global volatile cliv_state *const own =\n"
-                                    "        (__global volatile cliv_state *)states + t * 3 * 16;\n"
+                                    "    __global volatile cliv_tile_state *const own =\n"
+                                    "        (__global volatile cliv_tile_state *)states + t * 3 * 16;\n"
+                                    "    const cliv_tile_state none = cliv_nothing_seen();\n"
                                     "    const cliv_index n = (cliv_index)numbers[t];\n"
-                                    "    cliv_write_state(own, cliv_state_with(CLIV_STATE_FIRST, n));\n"
-                                    "    cliv_write_state(own + CLIV_DIGITS, 0);\n"
-                                    "    cliv_insert_digit(own + CLIV_DIGITS, cliv_state_with(CLIV_STATE_OWN, 7));\n"
-                                    "    cliv_insert_digit(own + CLIV_DIGITS, cliv_state_with(CLIV_STATE_OWN, 8));\n"
-                                    "    cliv_write_state(own + 2 * CLIV_DIGITS, cliv_state_with(CLIV_STATE_OWN, 5));\n"
-                                    "#if CLIV_LONG_STATES\n"
-                                    "    own[2 * CLIV_DIGITS] = own[2 * CLIV_DIGITS] >> 32 << 32 | (t % 2 ? 0 : 2);\n"
-                                    "#else\n"
-                                    "    own[2 * CLIV_DIGITS] = 0;\n"
-                                    "#endif\n"
+                                    "    cliv_write_state(own, cliv_state_of(CLIV_PREFIX, n));\n"
+                                    "    cliv_write_state(own + CLIV_DIGITS, none);\n"
+                                    "    cliv_insert_state(own + CLIV_DIGITS, 0, none, cliv_state_of(CLIV_SUM, 7));\n"
+                                    "    cliv_insert_state(own + CLIV_DIGITS, 0, none, cliv_state_of(CLIV_SUM, 8));\n"
+                                    "    cliv_write_state(own + 2 * CLIV_DIGITS, cliv_state_of(CLIV_SUM, 5));\n"
+                                    "    own[2 * CLIV_DIGITS].piece[0] = CLIV_PIECES == 1 || t % 2 ? 0 : 2;\n"
                                     "    cliv_digit_look look;\n"
                                     "    look.sum = 0;\n"
                                     "    look.end = 3;\n"
@@ -221,7 +220,7 @@ static const char digits_source[] = "#include \"cliv_digit_states.clh\"\n"
                                     "    cliv_serial_poll_states(own, 5, &look);\n"
                                     "    sums[4 * t + 1] = look.end;\n"
                                     "    sums[4 * t + 2] = look.sum;\n"
-                                    "    sums[4 * t + 3] = cliv_state_flag(cliv_state_with(CLIV_STATE_OWN, n));\n"
+                                    "    sums[4 * t + 3] = cliv_state_flag(cliv_state_of(CLIV_SUM, n), 0);\n"
                                     "}\n";
 
 /* States with bounded waits: numbers of all lengths that a state can hold, a state that must not be overwritten, and a
