@@ -12,7 +12,10 @@ __kernel CLIV_GROUP void prefix_begin(ulong most, uint slots, __global uint *tab
     for (uint i = get_global_id(0); i < slots; i += get_global_size(0))
         tables[i] = 0;
     if (get_global_id(0) == 0) {
+        plan->n = n;
         plan->bits = CLIV_KEY_BITS;
+        for (uint pair = 0; pair < CLIV_DIGIT_PAIRS; ++pair)
+            plan->varies[pair] = 0;
         for (uint t = 0; t <= CLIV_PREFIXES; ++t)
             plan->repeats[t] = 0;
     }

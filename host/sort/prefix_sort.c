@@ -33,11 +33,20 @@ bool cliv_high_is_better(const cliv_context *ctx, const cliv_packed *rows, size_
            cliv_radix_is_better(ctx, &words);
 }
 
+/* Are merges faster than six passes? The upper halves of doubles have few bits of their mantissas, so that many doubles
+ * usually need six passes. The launches of both ways cost too much for integers, which rarely do. */
+static bool merges_many_digits(const cliv_sorting *s)
+{
+    return s->keys.type->size == KEY_BYTES && cliv_scalar_of(s->keys.type).kind == CLIV_FLOATING &&
+           cliv_is_none(&s->values);
+}
+
 /* State of all launches. */
 typedef struct prefix_sort {
     cliv_call *call;
     const cliv_sorting *s;
     const cliv_packed *rows; /* NULL: keys of 8 bytes */
+    bool merges;             /* keys that need many digits are merged */
     cliv_build build;
     size_t tiles, groups;          /* groups: of kernels whose groups share all tiles */
     cl_uint samples, log2, tables; /* each table of the sample has 2^log2 words */
@@ -72,6 +81,7 @@ static cliv_status describe(prefix_sort *p)
     cliv_build_type(b, "cliv_key", key);
     cliv_build_type(b, "cliv_value", cliv_is_none(&s->values) ? &cliv_char : s->values.type);
     cliv_build_define(b, "CLIV_KEY_BITS", 8 * (unsigned)key->size);
+    cliv_build_define(b, "CLIV_MERGES", p->merges);
     cliv_build_define(b, "CLIV_IS_FIRST", p->rows && s->iota);
     cliv_build_define(b, "CLIV_WRITES_POSITIONS", !p->rows && s->iota);
     cliv_build_arrays(b, READ("a_keys", &s->keys), WRITTEN("keys", &s->keys), READ("a_values", &s->values),
@@ -130,16 +140,31 @@ done:
     return status;
 }
 
+cliv_status cliv_sort_by_prefix(const struct prefix_sort *p) { return sort_by(p, CLIV_BY_PREFIX); }
+
+/* The sort by merges, whose length on the device is 0 if they are not needed. All errors occur before data moves. */
+static cliv_status sort_by_merges(const prefix_sort *p)
+{
+    cliv_sorting sorting = *p->s;
+    sorting.length = cliv_buffer(p->plan->mem, &cliv_ulong, offsetof(cliv_prefix_plan, merged) / sizeof(cl_ulong), 1);
+    sorting.prefix = p;
+    return cliv_merge_sort(p->call, &sorting);
+}
+
 cliv_status cliv_prefix_sort(cliv_call *call, const cliv_sorting *s, const cliv_packed *rows)
 {
     cliv_status status = CLIV_SUCCESS;
-    prefix_sort p = {.call = call, .s = s, .rows = rows};
+    prefix_sort p = {.call = call, .s = s, .rows = rows, .merges = merges_many_digits(s)};
     CLIV_TRY(describe(&p));
     size_sample(&p, call->ctx->limits.wrong_samples ? 1 : s->n);
     CLIV_TRY(cliv_call_scratch(call, sizeof(cliv_prefix_plan), false, &p.plan));
     CLIV_TRY(cliv_call_scratch(call, (p.tables * sizeof(cl_uint)) << p.log2, false, &p.table));
     CLIV_TRY(cliv_call_scratch(call, RANGES * sizeof(cl_ulong) * (rows ? rows->count * p.groups : 1), false, &p.parts));
     CLIV_TRY(plan(&p));
+    if (p.merges) {
+        CLIV_TRY(sort_by_merges(&p));
+        goto done;
+    }
     for (cl_uint part = 0; part < CLIV_PREFIX_SORTS; ++part) {
         const cl_uint in_use = cliv_call_in_use(call);
         if (rows || part != CLIV_BY_LOW_WORD)
