@@ -12,5 +12,5 @@ __kernel CLIV_GROUP void row_words(ulong most CLIV_ARRAYS_PARAMS)
         return;
     const uint count = left < NV ? (uint)left : NV;
     for (uint i = get_local_id(0); i < count; i += NT)
-        cliv_store_words(a.words, begin + i, (cliv_words_element)cliv_row_word(a, cliv_row_at(a, begin + i)));
+        cliv_store_keys(a.keys, begin + i, (cliv_keys_element)cliv_row_word(a, cliv_row_at(a, begin + i)));
 }

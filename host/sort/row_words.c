@@ -30,8 +30,8 @@ cliv_status cliv_packed_words(cliv_call *call, const cliv_packed *p, const cliv_
     cliv_build_begin(&build, call->ctx,
                      (cliv_tiles){.family = "transform", .bytes = sizeof(cl_ulong), .largest = n, .items = n});
     cliv_build_packed(&build, p);
-    cliv_build_arrays(&build, READ("positions", sorting->iota ? &none : &sorting->values),
-                      WRITTEN("words", &sorting->keys));
+    cliv_build_arrays(&build, READ("a_values", sorting->iota ? &none : &sorting->values),
+                      WRITTEN("keys", &sorting->keys));
     cliv_sort_count(&build, sorting);
     CLIV_TRY(cliv_program_for(&build, "row_words.cl"));
     if (n) {

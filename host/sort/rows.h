@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The interface between sort_rows.c, row_words.c, and sort_high.c, which sorts long rows by few digits. */
+/* The interface between sort_rows.c, row_words.c, and prefix_sort.c, which sorts long rows by few digits. */
 #ifndef CLIV_ROWS_H
 #define CLIV_ROWS_H
 
@@ -20,8 +20,7 @@ void cliv_build_packed(cliv_build *, const cliv_packed *);
 
 /* Are n rows sorted faster by 32 bits? */
 bool cliv_high_is_better(const cliv_context *, const cliv_packed *, size_t n);
-/* Sorts rows by 32 bits at a time. The sort's keys are scratch memory for 32-bit words. Its values are input, unless
- * they are initially positions, and output. */
-cliv_status cliv_sort_high(cliv_call *, const cliv_packed *, const cliv_sorting *);
+/* cliv_prefix_sort() of rows: the sort's keys are scratch memory for 32-bit words. Its values are input, unless they
+ * are initially positions, and output. */
 
 #endif

@@ -76,7 +76,7 @@ const cliv_type *cliv_place_type(const cliv_array *wanted, size_t n)
 cliv_status cliv_whole_sort(cliv_call *call, const cliv_sorting *s)
 {
     return cliv_counting_is_better(call->ctx, s) ? cliv_counting_sort(call, s)
-           : cliv_long_is_better(call->ctx, s)   ? cliv_long_sort(call, s)
+           : cliv_long_is_better(call->ctx, s)   ? cliv_prefix_sort(call, s, NULL)
            : cliv_radix_is_better(call->ctx, s)  ? cliv_radix_sort(call, s)
                                                  : cliv_merge_sort(call, s);
 }

@@ -142,7 +142,7 @@ static cliv_status sort_by(row_sort *s, const cliv_packed *p, size_t end)
                                   .length = s->shortest.length};
     const cl_uint in_use = cliv_call_in_use(call);
     if (high) {
-        CLIV_TRY(cliv_sort_high(call, p, &sorting));
+        CLIV_TRY(cliv_prefix_sort(call, &sorting, p));
     } else {
         const cliv_array rows = sorting.iota ? cliv_generate(&cliv_ulong, "i", s->n) : s->values;
         const cliv_copying fetching = {.indices = cliv_counted(rows, length_of(s)),

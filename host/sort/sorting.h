@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The interface between sort.c and the ways to sort: merge_sort.c, radix_sort.c, sort_long.c, counting_sort.c,
- * segmented_sort.c, locality_sort.c. */
+/* The interface between sort.c and the ways to sort: merge_sort.c, radix_sort.c, prefix_sort.c,
+ * counting_sort.c, segmented_sort.c, locality_sort.c. */
 #ifndef CLIV_SORTING_H
 #define CLIV_SORTING_H
 
@@ -26,6 +26,7 @@ typedef struct cliv_sorting {  /* a sort: keys, and values of up to 8 bytes */
      * nothing. */
     cl_mem bit_ranges;
     cl_uint part;
+    const struct prefix_sort *prefix; /* NULL, or a sort by a prefix that a merge sort enqueues first */
 } cliv_sorting;
 /* Adds the length to a build; launches pass it after the arrays. In kernels CLIV_COUNT_N(most) is the count of
  * keys. */
@@ -57,13 +58,10 @@ size_t cliv_radix_largest(size_t n, size_t tile);
 cliv_status cliv_radix_describe(cliv_build *, cliv_context *, const cliv_sorting *, bool splits, bool short_digits);
 unsigned cliv_radix_bits(const cliv_build *, const cliv_sorting *); /* the digit length of its program */
 bool cliv_long_is_better(const cliv_context *, const cliv_sorting *);
-cliv_status cliv_long_sort(cliv_call *, const cliv_sorting *); /* by the upper bits of keys, if they suffice */
-
-enum { CLIV_SAMPLES_OF_A_KEY = 32 }; /* a sample of n keys has sqrt(32 n) */
-typedef struct cliv_sample {         /* a sample of keys, to estimate how often keys repeat */
-    cl_uint count, log2;             /* its table has 2^log2 words */
-} cliv_sample;
-cliv_sample cliv_sample_of(size_t n);
+struct cliv_packed;
+/* Sorts keys of 8 bytes, or rows, by a prefix (rows.h), and by all bits if the prefix does not suffice. */
+cliv_status cliv_prefix_sort(cliv_call *, const cliv_sorting *, const struct cliv_packed *rows);
+cliv_status cliv_sort_by_prefix(const struct prefix_sort *); /* its first step, without the sort by all bits */
 bool cliv_counting_is_better(const cliv_context *, const cliv_sorting *);
 cliv_status cliv_counting_sort(cliv_call *, const cliv_sorting *);
 cliv_status cliv_whole_sort(cliv_call *, const cliv_sorting *); /* selects the fastest of these for all keys */

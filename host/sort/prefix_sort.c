@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sorts by a prefix, which nearly always distinguishes the keys, and by all bits if it does not: 8-byte keys by their
+ * upper bits, and rows of 5 to 8 bytes by the highest 32 bits that vary. The device decides, so all sorts are enqueued,
+ * and kernels that are not needed exit immediately. */
+#include "runtime/context_inside.h"
+#include "runtime/numbers.h"
+#include "sort/rows.h"
+
+#include "runtime/device_types.h"
+
+#include "sort/cliv_prefix_plan.clh"
+
+enum {
+    KEY_BYTES = 8,
+    RANGES = 3, /* numbers of a column: minimum, maximum, varying bits */
+    GROUPS_OF_A_UNIT = 8,
+    MOST_TURNS = 64,   /* tiles of a group: some devices abort long loops */
+    REPAIR_ITEMS = 32, /* items of a work-item: CLIV_REPAIR_ITEMS */
+    SAMPLES_OF_A_KEY = 32,
+    MOST_SAMPLES = 1 << 18
+};
+
+bool cliv_long_is_better(const cliv_context *ctx, const cliv_sorting *s)
+{
+    return s->keys.type->size == KEY_BYTES && s->n >= ctx->limits.long_from && cliv_radix_is_better(ctx, s) &&
+           cliv_radix_row(ctx, s)->nt > 1;
+}
+
+bool cliv_high_is_better(const cliv_context *ctx, const cliv_packed *rows, size_t n)
+{
+    const cliv_sorting words = {.keys = cliv_buffer(NULL, &cliv_uint, 0, n), .n = n};
+    return rows->bytes > words.keys.type->size && cliv_radix_row(ctx, &words)->nt > 1 &&
+           cliv_radix_is_better(ctx, &words);
+}
+
+/* Are merges faster than six passes? The upper halves of doubles have few bits of their mantissas, so that many doubles
+ * usually need six passes. The launches of both ways cost too much for integers, which rarely do. */
+static bool merges_many_digits(const cliv_sorting *s)
+{
+    return s->keys.type->size == KEY_BYTES && cliv_scalar_of(s->keys.type).kind == CLIV_FLOATING &&
+           cliv_is_none(&s->values);
+}
+
+/* State of all launches. */
+typedef struct prefix_sort {
+    cliv_call *call;
+    const cliv_sorting *s;
+    const cliv_packed *rows; /* NULL: keys of 8 bytes */
+    bool merges;             /* keys that need many digits are merged */
+    cliv_build build;
+    size_t tiles, groups;          /* groups: of kernels whose groups share all tiles */
+    cl_uint samples, log2, tables; /* each table of the sample has 2^log2 words */
+    cliv_scratch *plan, *table, *parts;
+} prefix_sort;
+
+/* The sample has sqrt(32 n) keys. */
+static void size_sample(prefix_sort *p, size_t n)
+{
+    for (size_t bit = MOST_SAMPLES; bit > 0; bit /= 2) /* the integer root, limited to the bits of MOST_SAMPLES */
+        if ((p->samples + bit) * (p->samples + bit) <= SAMPLES_OF_A_KEY * n)
+            p->samples += (cl_uint)bit;
+    p->log2 = 2;
+    while ((1u << p->log2) < 4 * p->samples)
+        ++p->log2;
+    p->tables = p->rows ? 1 : CLIV_PREFIXES + 1;
+}
+
+static cliv_status describe(prefix_sort *p)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build *const b = &p->build;
+    const cliv_sorting *const s = p->s;
+    const cliv_type *const key = s->keys.type;
+    cliv_build_begin(b, p->call->ctx,
+                     (cliv_tiles){.family = "radix",
+                                  .bytes = key->size,
+                                  .local_work_item = p->rows ? RANGES * sizeof(cl_ulong) : sizeof(cl_uint),
+                                  .largest = s->n,
+                                  .items = s->n});
+    b->shared = true;
+    cliv_build_type(b, "cliv_key", key);
+    cliv_build_type(b, "cliv_value", cliv_is_none(&s->values) ? &cliv_char : s->values.type);
+    cliv_build_define(b, "CLIV_KEY_BITS", 8 * (unsigned)key->size);
+    cliv_build_define(b, "CLIV_MERGES", p->merges);
+    cliv_build_define(b, "CLIV_IS_FIRST", p->rows && s->iota);
+    cliv_build_define(b, "CLIV_WRITES_POSITIONS", !p->rows && s->iota);
+    cliv_build_arrays(b, READ("a_keys", &s->keys), WRITTEN("keys", &s->keys), READ("a_values", &s->values),
+                      WRITTEN("values", &s->values));
+    if (p->rows) {
+        cliv_build_packed(b, p->rows);
+    } else {
+        cliv_build_define(b, "CLIV_COLUMNS", 0);
+        cliv_build_radix(b, s->order, key);
+    }
+    cliv_sort_count(b, s);
+    CLIV_TRY(cliv_program_for(b, "prefix_sort.cl"));
+    p->tiles = cliv_ceil_div(s->n, (size_t)b->tuning.nt * b->tuning.vt);
+    p->groups = cliv_max_size(cliv_min_size(p->tiles, (size_t)GROUPS_OF_A_UNIT * p->call->ctx->device.units),
+                              cliv_ceil_div(p->tiles, MOST_TURNS));
+done:
+    return status;
+}
+
+/* Chooses the prefix. */
+static cliv_status plan(const prefix_sort *p)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call *const call = p->call;
+    const cliv_build *const b = &p->build;
+    CLIV_TRY(cliv_launch(call, b, "prefix_begin", cliv_groups(p->groups), false, U64(p->s->n),
+                         U32(p->tables << p->log2), SCRATCH(p->table), SCRATCH(p->plan), SCRATCH(p->parts),
+                         ALL_ARRAYS));
+    if (p->rows)
+        CLIV_TRY(cliv_launch(call, b, "prefix_columns", cliv_groups(1), false, U64(p->groups), SCRATCH(p->parts),
+                             SCRATCH(p->plan)));
+    CLIV_TRY(cliv_launch(call, b, "prefix_sample", cliv_items(p->samples), false, U64(p->s->n), U32(p->samples),
+                         U32(p->log2), SCRATCH(p->plan), SCRATCH(p->table), ALL_ARRAYS));
+    CLIV_TRY(cliv_launch(call, b, "prefix_choose", cliv_items(1), false, SCRATCH(p->plan)));
+done:
+    return status;
+}
+
+/* One of the sorts, with the kernels before and after it. */
+static cliv_status sort_by(const prefix_sort *p, cl_uint part)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_sorting sorting = *p->s;
+    const size_t nt = p->build.tuning.nt, n = sorting.n;
+    sorting.bit_ranges = p->plan->mem;
+    sorting.part = part;
+    sorting.iota = p->rows && sorting.iota && part == CLIV_BY_PREFIX;
+    if (p->rows)
+        CLIV_TRY(cliv_launch(p->call, &p->build, "prefix_words", cliv_groups(p->tiles), false, U64(n), U32(part),
+                             SCRATCH(p->plan), ALL_ARRAYS));
+    CLIV_TRY(cliv_radix_sort(p->call, &sorting));
+    if (part == CLIV_BY_PREFIX)
+        CLIV_TRY(cliv_launch(p->call, &p->build, "prefix_repair", cliv_groups(cliv_ceil_div(n, REPAIR_ITEMS * nt)),
+                             false, U64(n), SCRATCH(p->plan), ALL_ARRAYS));
+done:
+    return status;
+}
+
+cliv_status cliv_sort_by_prefix(const struct prefix_sort *p) { return sort_by(p, CLIV_BY_PREFIX); }
+
+/* The sort by merges, whose length on the device is 0 if they are not needed. All errors occur before data moves. */
+static cliv_status sort_by_merges(const prefix_sort *p)
+{
+    cliv_sorting sorting = *p->s;
+    sorting.length = cliv_buffer(p->plan->mem, &cliv_ulong, offsetof(cliv_prefix_plan, merged) / sizeof(cl_ulong), 1);
+    sorting.prefix = p;
+    return cliv_merge_sort(p->call, &sorting);
+}
+
+cliv_status cliv_prefix_sort(cliv_call *call, const cliv_sorting *s, const cliv_packed *rows)
+{
+    cliv_status status = CLIV_SUCCESS;
+    prefix_sort p = {.call = call, .s = s, .rows = rows, .merges = merges_many_digits(s)};
+    CLIV_TRY(describe(&p));
+    size_sample(&p, call->ctx->limits.wrong_samples ? 1 : s->n);
+    CLIV_TRY(cliv_call_scratch(call, sizeof(cliv_prefix_plan), false, &p.plan));
+    CLIV_TRY(cliv_call_scratch(call, (p.tables * sizeof(cl_uint)) << p.log2, false, &p.table));
+    CLIV_TRY(cliv_call_scratch(call, RANGES * sizeof(cl_ulong) * (rows ? rows->count * p.groups : 1), false, &p.parts));
+    CLIV_TRY(plan(&p));
+    if (p.merges) {
+        CLIV_TRY(sort_by_merges(&p));
+        goto done;
+    }
+    for (cl_uint part = 0; part < CLIV_PREFIX_SORTS; ++part) {
+        const cl_uint in_use = cliv_call_in_use(call);
+        if (rows || part != CLIV_BY_LOW_WORD)
+            CLIV_TRY(sort_by(&p, part));
+        cliv_call_reuse(call, in_use);
+    }
+done:
+    cliv_build_free(&p.build);
+    return status;
+}
