@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads of a tile: NT * VT elements of an array, by a work-group. Before each include, define the names of the
- * functions to make, of which t is the index of the work-item:
- *     CLIV_LOAD_STRIPED  to registers: item j is element t + j * NT
+/* Reads of a tile, which is NT * VT elements of an array, or fewer at its end. Before each include, define the names of
+ * the functions to make:
+ *     CLIV_LOAD_STRIPED  to registers: item j of work-item t is element t + j * NT
  *     CLIV_LOAD_ROWS     to registers, in the rows of cliv_wg_rank.clh: item j is element cliv_row_position(j)
  *     CLIV_LOAD_LOCAL    to local memory: item i is element i
- * and the array, either by its name in the library's prelude or by three macros, each of which overrides the name:
- *     CLIV_LOAD_OF                       the name: arrays are cliv_NAME, elements are read by cliv_load_NAME_from()
- *     CLIV_LOAD_ARRAY                    the type of the array, such as __global const float *
+ * and the array:
+ *     CLIV_LOAD_ARRAY                    its type, such as __global const float *
  *     CLIV_LOAD_TYPE                     the type of an item
- *     CLIV_LOAD_ITEM(array, base, step)  the item of element base + step; `step` is a constant in a full tile
- * and optionally:
- *     CLIV_LOAD_PAST   an item that replaces each missing item of a partial tile in registers
- *     CLIV_LOAD_FOURS  1 if cliv_load4_NAME() reads four elements at an address that cliv_is_aligned_NAME() accepts
+ *     CLIV_LOAD_ITEM(array, base, step)  reads element base + step; by default, of a pointer. In a full tile `step` is
+ *                                        a constant, so one address serves all reads of a work-item
+ *     CLIV_LOAD_OF                       in the library: the array's name in the prelude, from which all three follow
+ * Optional:
+ *     CLIV_LOAD_PAST                       the item that a missing element gives, for CLIV_LOAD_STRIPED
+ *     CLIV_LOAD_BEGIN, CLIV_LOAD_STRIDE    other positions for CLIV_LOAD_STRIPED: item j is element BEGIN + j * STRIDE.
+ *                                          cliv_digit_begin() and CLIV_DIGIT_STEP make stripes of sub-groups
+ *     CLIV_LOAD_FOURS                      1: CLIV_LOAD_ROWS reads rows by cliv_load4_NAME(), at aligned addresses
  *
- * In a full tile, all reads precede the first use, and nothing is tested. A partial tile has a test for each item. */
-
+ * In a full tile, all reads precede the first use, and no position is tested. */
 #include "cliv_base.clh"
 
 #define CLIV_LOAD_JOIN_NOW(before, name, after) before##name##after
@@ -25,29 +27,35 @@
 #ifndef CLIV_LOAD_TYPE
 #define CLIV_LOAD_TYPE CLIV_LOAD_JOIN(cliv_, CLIV_LOAD_OF, _element)
 #endif
-#ifndef CLIV_LOAD_ITEM
+#if !defined CLIV_LOAD_ITEM && defined CLIV_LOAD_OF
 #define CLIV_LOAD_ITEM CLIV_LOAD_JOIN(cliv_load_, CLIV_LOAD_OF, _from)
+#elif !defined CLIV_LOAD_ITEM
+#define CLIV_LOAD_ITEM(array, base, step) ((array) + (base))[step]
+#endif
+#ifndef CLIV_LOAD_BEGIN
+#define CLIV_LOAD_BEGIN get_local_id(0)
+#define CLIV_LOAD_STRIDE NT
 #endif
 
 #ifdef CLIV_LOAD_STRIPED
-/* Work-item. Read this work-item's items of a tile of `count` elements from `first` on, NT apart. Missing items become
+/* Work-item. Read this work-item's items of a tile of `count` elements from `first` on. Missing items become
  * CLIV_LOAD_PAST, or do not change. */
-CLIV_FUNCTION void CLIV_LOAD_STRIPED(const CLIV_LOAD_ARRAY array, const cliv_index first, const uint count,
+CLIV_FUNCTION void CLIV_LOAD_STRIPED(CLIV_LOAD_ARRAY const array, const cliv_index first, const uint count,
                                      CLIV_LOAD_TYPE item[VT])
 {
-    const uint t = get_local_id(0);
+    const uint begin = CLIV_LOAD_BEGIN;
     if (count == NV) {
 #pragma unroll
         for (uint j = 0; j < VT; ++j)
-            item[j] = CLIV_LOAD_ITEM(array, first + t, j * NT);
+            item[j] = CLIV_LOAD_ITEM(array, first + begin, j * CLIV_LOAD_STRIDE);
     } else {
 #pragma unroll
         for (uint j = 0; j < VT; ++j) {
 #ifdef CLIV_LOAD_PAST
             item[j] = CLIV_LOAD_PAST;
 #endif
-            if (t + j * NT < count)
-                item[j] = CLIV_LOAD_ITEM(array, first + t, j * NT);
+            if (begin + j * CLIV_LOAD_STRIDE < count)
+                item[j] = CLIV_LOAD_ITEM(array, first + begin, j * CLIV_LOAD_STRIDE);
         }
     }
 }
@@ -56,7 +64,7 @@ CLIV_FUNCTION void CLIV_LOAD_STRIPED(const CLIV_LOAD_ARRAY array, const cliv_ind
 #ifdef CLIV_LOAD_ROWS
 /* Work-item. Read this work-item's items of a tile of `count` elements from `first` on, in rows. Missing items do not
  * change. */
-CLIV_FUNCTION void CLIV_LOAD_ROWS(const CLIV_LOAD_ARRAY array, const cliv_index first, const uint count,
+CLIV_FUNCTION void CLIV_LOAD_ROWS(CLIV_LOAD_ARRAY const array, const cliv_index first, const uint count,
                                   CLIV_LOAD_TYPE item[VT])
 {
 #if CLIV_LOAD_FOURS && VT % 4 == 0
@@ -81,9 +89,9 @@ CLIV_FUNCTION void CLIV_LOAD_ROWS(const CLIV_LOAD_ARRAY array, const cliv_index 
 #endif
 
 #ifdef CLIV_LOAD_LOCAL
-/* Work-group. Copy a tile of `count` elements, from `first` on, to local memory. Local memory: `items`, NV items.
- * Barriers: none inside; the caller's on exit. */
-CLIV_FUNCTION void CLIV_LOAD_LOCAL(const CLIV_LOAD_ARRAY array, const cliv_index first, const uint count,
+/* Work-group. Copy a tile of `count` elements, from `first` on, to local memory. Local memory: `items`, `count` items.
+ * Barriers: none inside; the caller's on entry, if the memory was in use, and on exit. */
+CLIV_FUNCTION void CLIV_LOAD_LOCAL(CLIV_LOAD_ARRAY const array, const cliv_index first, const uint count,
                                    __local CLIV_LOAD_TYPE *items)
 {
     const uint t = get_local_id(0);
@@ -110,6 +118,8 @@ CLIV_FUNCTION void CLIV_LOAD_LOCAL(const CLIV_LOAD_ARRAY array, const cliv_index
 #undef CLIV_LOAD_TYPE
 #undef CLIV_LOAD_ITEM
 #undef CLIV_LOAD_PAST
+#undef CLIV_LOAD_BEGIN
+#undef CLIV_LOAD_STRIDE
 #undef CLIV_LOAD_FOURS
 #undef CLIV_LOAD_JOIN
 #undef CLIV_LOAD_JOIN_NOW

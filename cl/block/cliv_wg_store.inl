@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes of a tile: up to NT * VT elements of an array, by a work-group. Before each include, define the names of the
- * functions to make, of which t is the index of the work-item:
- *     CLIV_STORE_STRIPED  from registers: item j is element t + j * NT
+/* Writes of a tile, which is up to NT * VT elements of an array. Before each include, define the names of the functions
+ * to make:
+ *     CLIV_STORE_STRIPED  from registers: item j of work-item t is element t + j * NT
  *     CLIV_STORE_LOCAL    from local memory: item i is element i
- * and the array, either by its name in the library's prelude or by the macros, each of which overrides the name:
- *     CLIV_STORE_OF                         the name: arrays are cliv_NAME, cliv_store_NAME() writes an element
- *     CLIV_STORE_ARRAY                      the type of the array, such as __global float *
- *     CLIV_STORE_TYPE                       the type of an item
- *     CLIV_STORE_TO(array, base, step, x)   write x to element base + step; `step` is a constant in a full tile
- * and optionally, for CLIV_STORE_LOCAL:
- *     CLIV_STORE_SOURCE         the type of the parameter that has the items; by default a pointer to local memory
- *     CLIV_STORE_ITEM(from, i)  item i
+ * and the array:
+ *     CLIV_STORE_ARRAY                     its type, such as __global float *
+ *     CLIV_STORE_TYPE                      the type of an item
+ *     CLIV_STORE_TO(array, base, step, x)  writes x to element base + step; by default, to the element of a pointer. In
+ *                                          a full tile `step` is a constant
+ *     CLIV_STORE_OF                        in the library: the array's name in the prelude, from which all three follow
+ * Optional:
+ *     CLIV_STORE_BEGIN, CLIV_STORE_STRIDE  other positions for CLIV_STORE_STRIPED: item j is element BEGIN + j * STRIDE
  *
- * In a full tile nothing is tested. */
-
+ * In a full tile no position is tested. */
 #include "cliv_base.clh"
 
 #define CLIV_STORE_JOIN_NOW(before, name, after) before##name##after
@@ -24,43 +23,50 @@
 #ifndef CLIV_STORE_TYPE
 #define CLIV_STORE_TYPE CLIV_STORE_JOIN(cliv_, CLIV_STORE_OF, _element)
 #endif
-#ifndef CLIV_STORE_TO
+#if !defined CLIV_STORE_TO && defined CLIV_STORE_OF
 #define CLIV_STORE_TO(array, base, step, x) CLIV_STORE_JOIN(cliv_store_, CLIV_STORE_OF, )((array) + (base), step, x)
+#elif !defined CLIV_STORE_TO
+#define CLIV_STORE_TO(array, base, step, x) (((array) + (base))[step] = (x))
 #endif
-#ifndef CLIV_STORE_SOURCE
-#define CLIV_STORE_SOURCE __local const CLIV_STORE_TYPE *
-#endif
-#ifndef CLIV_STORE_ITEM
-#define CLIV_STORE_ITEM(from, i) (from)[i]
+#ifndef CLIV_STORE_BEGIN
+#define CLIV_STORE_BEGIN get_local_id(0)
+#define CLIV_STORE_STRIDE NT
 #endif
 
 #ifdef CLIV_STORE_STRIPED
-/* Work-item. Write this work-item's items, NT apart, to a tile of `count` elements from `first` on. */
-CLIV_FUNCTION void CLIV_STORE_STRIPED(const CLIV_STORE_ARRAY array, const cliv_index first, const uint count,
+/* Work-item. Write this work-item's items to a tile of `count` elements from `first` on. Items past the end are not
+ * written. */
+CLIV_FUNCTION void CLIV_STORE_STRIPED(CLIV_STORE_ARRAY const array, const cliv_index first, const uint count,
                                       const CLIV_STORE_TYPE item[VT])
 {
-    const uint t = get_local_id(0);
+    const uint begin = CLIV_STORE_BEGIN;
+    if (count == NV) {
 #pragma unroll
-    for (uint j = 0; j < VT; ++j)
-        if (count == NV || t + j * NT < count)
-            CLIV_STORE_TO(array, first + t, j * NT, item[j]);
+        for (uint j = 0; j < VT; ++j)
+            CLIV_STORE_TO(array, first + begin, j * CLIV_STORE_STRIDE, item[j]);
+    } else {
+#pragma unroll
+        for (uint j = 0; j < VT; ++j)
+            if (begin + j * CLIV_STORE_STRIDE < count)
+                CLIV_STORE_TO(array, first + begin, j * CLIV_STORE_STRIDE, item[j]);
+    }
 }
 #endif
 
 #ifdef CLIV_STORE_LOCAL
-/* Work-group. Write `count` items from local memory to the array from `first` on. Local memory: `from`, read only.
- * Barriers: none inside; the caller's on entry. */
-CLIV_FUNCTION void CLIV_STORE_LOCAL(const CLIV_STORE_ARRAY array, const cliv_index first, const uint count,
-                                    CLIV_STORE_SOURCE from)
+/* Work-group. Write `count` items from local memory to the array from `first` on. Local memory: `items`, read only.
+ * Barriers: none inside; the caller's on entry, and on exit before `items` are written again. */
+CLIV_FUNCTION void CLIV_STORE_LOCAL(CLIV_STORE_ARRAY const array, const cliv_index first, const uint count,
+                                    __local const CLIV_STORE_TYPE *items)
 {
     const uint t = get_local_id(0);
     if (count == NV) {
 #pragma unroll
         for (uint j = 0; j < VT; ++j)
-            CLIV_STORE_TO(array, first + t, j * NT, CLIV_STORE_ITEM(from, t + j * NT));
+            CLIV_STORE_TO(array, first + t, j * NT, items[t + j * NT]);
     } else {
         for (uint i = t; i < count; i += NT)
-            CLIV_STORE_TO(array, first + i, 0, CLIV_STORE_ITEM(from, i));
+            CLIV_STORE_TO(array, first + i, 0, items[i]);
     }
 }
 #endif
@@ -71,7 +77,7 @@ CLIV_FUNCTION void CLIV_STORE_LOCAL(const CLIV_STORE_ARRAY array, const cliv_ind
 #undef CLIV_STORE_ARRAY
 #undef CLIV_STORE_TYPE
 #undef CLIV_STORE_TO
-#undef CLIV_STORE_SOURCE
-#undef CLIV_STORE_ITEM
+#undef CLIV_STORE_BEGIN
+#undef CLIV_STORE_STRIDE
 #undef CLIV_STORE_JOIN
 #undef CLIV_STORE_JOIN_NOW
