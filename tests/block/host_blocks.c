@@ -209,7 +209,14 @@ static void ranks_of_digits(void **state)
 
 /* Reads, exchanges and writes of a tile. io: count, first, two unused words, MOST + PAD words to read, then the outputs
  * of TILE_CALLS calls, with MOST + PAD words each. Registers are written as item j of work-item t at t * VT + j. */
-enum { MOST = 128, PAD = 8, TILE_CALLS = 9, TILE_WORDS = 4 + (1 + TILE_CALLS) * (MOST + PAD), MISSING = -2, PAST = -1 };
+enum {
+    MOST = 128,
+    PAD = 8,
+    TILE_CALLS = 10,
+    TILE_WORDS = 4 + (1 + TILE_CALLS) * (MOST + PAD),
+    MISSING = -2,
+    PAST = -1
+};
 
 static const char tile_source[] =
     "#include \"cliv_wg_rank.clh\"\n"
@@ -238,6 +245,7 @@ static const char tile_source[] =
     "#include \"cliv_wg_load.inl\"\n"
     "#define CLIV_EXCHANGE_TYPE int\n"
     "#define CLIV_EXCHANGE_PUT_STRIPED put_striped\n"
+    "#define CLIV_EXCHANGE_PUT_BLOCKED put_blocked\n"
     "#define CLIV_EXCHANGE_TAKE_STRIPED take_striped\n"
     "#define CLIV_EXCHANGE_TAKE_BLOCKED take_blocked\n"
     "#include \"cliv_wg_exchange.inl\"\n"
@@ -288,6 +296,13 @@ static const char tile_source[] =
     "    write_local(out + 7 * stride, first, count, items);\n"
     "    for (uint i = t; i < count; i += NT)\n"
     "        out[8 * stride + i] = items[i];\n"
+    "    read_neighbors(in, first, count, item);\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    put_blocked(count, item, memory);\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    begin(other);\n"
+    "    take_striped(count, other, memory);\n"
+    "    put(out + 9 * stride, other);\n"
     "}\n";
 
 static void assert_tile(const cl_int *io, size_t call_number, size_t i, cl_int expected)
@@ -310,6 +325,7 @@ static void assert_tiles(const cl_int *io, size_t nt, size_t vt)
         assert_tile(io, 3, i, striped < count ? in[striped] : PAST);
         assert_tile(io, 5, i, i < count ? in[i] : last);
         assert_tile(io, 6, i, striped < count ? in[striped] : MISSING);
+        assert_tile(io, 9, i, striped < count ? in[striped] : MISSING);
         assert_tile(io, 8, i, i < count ? in[i] : 0);
     }
     for (size_t i = 0; i < MOST + PAD; ++i) {
