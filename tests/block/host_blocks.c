@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Merge, sort, segmented sort and sorted search of a work-group, in a user-defined kernel, for every length of a tile.
  * The order compares the upper bits of a key. The lower bits are its index, so that the tests detect an unstable
- * result. Also ranks by digit. */
+ * result. Also ranks by digit, and reads and writes of tiles. */
 #include "fixture.h"
 
 enum { NT = 8, VT = 5, NV = NT * VT, CALLS = 4 };
@@ -207,9 +207,176 @@ static void ranks_of_digits(void **state)
     assert_cl(clReleaseProgram(program));
 }
 
+/* Reads, exchanges and writes of a tile. io: count, first, two unused words, MOST + PAD words to read, then the outputs
+ * of TILE_CALLS calls, with MOST + PAD words each. Registers are written as item j of work-item t at t * VT + j. */
+enum {
+    MOST = 128,
+    PAD = 8,
+    TILE_CALLS = 10,
+    TILE_WORDS = 4 + (1 + TILE_CALLS) * (MOST + PAD),
+    MISSING = -2,
+    PAST = -1
+};
+
+static const char tile_source[] =
+    "#include \"cliv_wg_rank.clh\"\n"
+    "typedef __global const int *cliv_words;\n"
+    "typedef int cliv_words_element;\n"
+    "typedef int4 cliv_words_four;\n"
+    "#define cliv_load_words_from(array, base, step) ((array) + (base))[step]\n"
+    "#define cliv_load4_words(array, base, step) *(__global const int4 *)((array) + (base) + (step))\n"
+    "#define cliv_is_aligned_words(pointer) (((ulong)(pointer)&15) == 0)\n"
+    "#define CLIV_LOAD_OF words\n"
+    "#define CLIV_LOAD_ROWS read_rows\n"
+    "#define CLIV_LOAD_FOURS 1\n"
+    "#include \"cliv_wg_load.inl\"\n"
+    "#define CLIV_LOAD_ARRAY __global const int *\n"
+    "#define CLIV_LOAD_TYPE int\n"
+    "#define CLIV_LOAD_STRIPED read_striped\n"
+    "#define CLIV_LOAD_LOCAL read_local\n"
+    "#define CLIV_LOAD_PAST -1\n"
+    "#include \"cliv_wg_load.inl\"\n"
+    "#define CLIV_LOAD_ARRAY __global const int *\n"
+    "#define CLIV_LOAD_TYPE int\n"
+    "#define CLIV_LOAD_ITEM(array, base, step) (array)[(base) + (step)]\n"
+    "#define CLIV_LOAD_STRIPED read_neighbors\n"
+    "#define CLIV_LOAD_BEGIN get_local_id(0) * VT\n"
+    "#define CLIV_LOAD_STRIDE 1\n"
+    "#include \"cliv_wg_load.inl\"\n"
+    "#define CLIV_EXCHANGE_TYPE int\n"
+    "#define CLIV_EXCHANGE_PUT_STRIPED put_striped\n"
+    "#define CLIV_EXCHANGE_PUT_BLOCKED put_blocked\n"
+    "#define CLIV_EXCHANGE_TAKE_STRIPED take_striped\n"
+    "#define CLIV_EXCHANGE_TAKE_BLOCKED take_blocked\n"
+    "#include \"cliv_wg_exchange.inl\"\n"
+    "#define CLIV_STORE_ARRAY __global int *\n"
+    "#define CLIV_STORE_TYPE int\n"
+    "#define CLIV_STORE_STRIPED write_striped\n"
+    "#define CLIV_STORE_LOCAL write_local\n"
+    "#include \"cliv_wg_store.inl\"\n"
+    "#define CLIV_STORE_ARRAY __global int *\n"
+    "#define CLIV_STORE_TYPE int\n"
+    "#define CLIV_STORE_TO(array, base, step, x) (array)[(base) + (step)] = (x)\n"
+    "#define CLIV_STORE_STRIPED write_neighbors\n"
+    "#define CLIV_STORE_BEGIN get_local_id(0) * VT\n"
+    "#define CLIV_STORE_STRIDE 1\n"
+    "#include \"cliv_wg_store.inl\"\n"
+    "void begin(int item[VT]) { for (uint j = 0; j < VT; ++j) item[j] = -2; }\n"
+    "void put(__global int *out, const int item[VT])\n"
+    "{\n"
+    "    for (uint j = 0; j < VT; ++j)\n"
+    "        out[get_local_id(0) * VT + j] = item[j];\n"
+    "}\n"
+    "__kernel CLIV_GROUP void tiles(__global int *io, uint stride)\n"
+    "{\n"
+    "    __local int memory[CLIV_SCAN_ROOM], items[NV];\n"
+    "    const uint count = io[0], first = io[1], t = get_local_id(0);\n"
+    "    __global const int *in = io + 4;\n"
+    "    __global int *out = io + 4 + stride;\n"
+    "    int item[VT], other[VT];\n"
+    "    begin(item);\n"
+    "    read_rows(in, first, count, item);\n"
+    "    put(out, item);\n"
+    "    begin(item);\n"
+    "    read_neighbors(in, first, count, item);\n"
+    "    put(out + stride, item);\n"
+    "    write_neighbors(out + 2 * stride, first, count, item);\n"
+    "    read_striped(in, first, count, item);\n"
+    "    put(out + 3 * stride, item);\n"
+    "    write_striped(out + 4 * stride, first, count, item);\n"
+    "    put_striped(count, item, memory);\n"
+    "    read_local(in, first, count, items);\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    begin(other);\n"
+    "    take_blocked(count, other, memory);\n"
+    "    put(out + 5 * stride, other);\n"
+    "    begin(other);\n"
+    "    take_striped(count, other, memory);\n"
+    "    put(out + 6 * stride, other);\n"
+    "    write_local(out + 7 * stride, first, count, items);\n"
+    "    for (uint i = t; i < count; i += NT)\n"
+    "        out[8 * stride + i] = items[i];\n"
+    "    read_neighbors(in, first, count, item);\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    put_blocked(count, item, memory);\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    begin(other);\n"
+    "    take_striped(count, other, memory);\n"
+    "    put(out + 9 * stride, other);\n"
+    "}\n";
+
+static void assert_tile(const cl_int *io, size_t call_number, size_t i, cl_int expected)
+{
+    const cl_int found = io[4 + (1 + call_number) * (MOST + PAD) + i];
+    if (found != expected)
+        fail_msg("call %zu, %d items from %d on: word %zu is %d, should be %d", call_number, io[0], io[1], i, found,
+                 expected);
+}
+
+static void assert_tiles(const cl_int *io, size_t nt, size_t vt)
+{
+    const size_t count = (size_t)io[0], first = (size_t)io[1], row = vt % 4 ? 1 : 4;
+    const cl_int *in = io + 4 + first;
+    for (size_t i = 0; i < nt * vt; ++i) {
+        const size_t t = i / vt, j = i % vt, striped = t + j * nt, rows = j / row * (nt * row) + t * row + j % row;
+        const cl_int own = i < count ? in[i] : MISSING, last = t * vt < count ? in[count - 1] : MISSING;
+        assert_tile(io, 0, i, rows < count ? in[rows] : MISSING);
+        assert_tile(io, 1, i, own);
+        assert_tile(io, 3, i, striped < count ? in[striped] : PAST);
+        assert_tile(io, 5, i, i < count ? in[i] : last);
+        assert_tile(io, 6, i, striped < count ? in[striped] : MISSING);
+        assert_tile(io, 9, i, striped < count ? in[striped] : MISSING);
+        assert_tile(io, 8, i, i < count ? in[i] : 0);
+    }
+    for (size_t i = 0; i < MOST + PAD; ++i) {
+        const cl_int written = i >= first && i - first < count ? in[i - first] : 0;
+        assert_tile(io, 2, i, written);
+        assert_tile(io, 4, i, written);
+        assert_tile(io, 7, i, written);
+    }
+}
+
+static void tiles_of(size_t nt, size_t vt)
+{
+    cl_program program = NULL;
+    cl_int io[TILE_WORDS], error;
+    char options[40];
+    snprintf(options, sizeof options, "-D NT=%zu -D VT=%zu", nt, vt);
+    assert_success(cliv_program_build(fx.ctx, tile_source, options, &program));
+    cl_kernel kernel = clCreateKernel(program, "tiles", &error);
+    assert_cl(error);
+    for (size_t count = 0; count <= nt * vt; ++count) {
+        const cl_uint stride = MOST + PAD;
+        memset(io, 0, sizeof io);
+        io[0] = (cl_int)count;
+        io[1] = count % 2 ? 3 : 4;
+        for (size_t i = 0; i < MOST + PAD; ++i)
+            io[4 + i] = (cl_int)(100 + i);
+        cl_mem mem = make_buffer(sizeof io, io);
+        assert_cl(clSetKernelArg(kernel, 0, sizeof mem, &mem));
+        assert_cl(clSetKernelArg(kernel, 1, sizeof stride, &stride));
+        assert_cl(clEnqueueNDRangeKernel(fx.queue, kernel, 1, NULL, &nt, &nt, 0, NULL, NULL));
+        read_buffer(mem, 0, sizeof io, io);
+        assert_tiles(io, nt, vt);
+        release_all(NULL);
+    }
+    assert_cl(clReleaseKernel(kernel));
+    assert_cl(clReleaseProgram(program));
+}
+
+/* Rows of single elements and of four; local memory with gaps at constant distances and at others. */
+static void tiles_of_all_lengths(void **state)
+{
+    (void)state;
+    tiles_of(NT, VT);
+    tiles_of(NT, 8);
+    tiles_of(32, 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(all_lengths, release_all),
-                                       cmocka_unit_test_teardown(ranks_of_digits, release_all)};
+                                       cmocka_unit_test_teardown(ranks_of_digits, release_all),
+                                       cmocka_unit_test_teardown(tiles_of_all_lengths, release_all)};
     return cmocka_run_group_tests_name("blocks of a work-group", tests, open_device, close_device) != 0;
 }
