@@ -12,7 +12,7 @@ cliv_schedule cliv_build_schedule(cliv_build *b)
     return schedule;
 }
 
-static cliv_status run(const cliv_phases *p, const char *kernel, size_t groups, cl_uint turn, bool last)
+cliv_status cliv_run_turn(const cliv_phases *p, const char *kernel, size_t groups, cl_uint turn, bool last)
 {
     return cliv_launch(p->call, p->build, kernel, cliv_groups(groups), last, IF(p->turns, U32(turn)),
                        MORE(p->arguments));
@@ -29,16 +29,17 @@ cliv_status cliv_run_phases(const cliv_phases *p, const cliv_phase_list *list, b
     const bool cooperates = p->schedule == CLIV_COOPERATIVE;
     cl_uint turn = 0;
     if (!cooperates && list->begin.kernel)
-        CLIV_TRY(run(p, list->begin.kernel, list->begin.groups, 0, false));
+        CLIV_TRY(cliv_run_turn(p, list->begin.kernel, list->begin.groups, 0, false));
     if (cooperates || p->schedule == CLIV_ONE_GROUP || !list->phases) {
-        CLIV_TRY(run(p, list->whole.kernel, cooperates ? list->whole.groups : 1, 0, last));
+        CLIV_TRY(cliv_run_turn(p, list->whole.kernel, cooperates ? list->whole.groups : 1, 0, last));
         goto done;
     }
     for (size_t k = 0; k < list->count; ++k) {
         const cliv_phase *const phase = &list->phases[k];
         const cl_uint end = turn + phase->turns;
         do /* a phase without turns gets the count of earlier turns, and does not increase the count */
-            CLIV_TRY(run(p, phase->kernel, phase->groups, turn, last && k + 1 == list->count && turn + 1 >= end));
+            CLIV_TRY(
+                cliv_run_turn(p, phase->kernel, phase->groups, turn, last && k + 1 == list->count && turn + 1 >= end));
         while (phase->turns && ++turn < end);
     }
 done:

@@ -19,21 +19,16 @@
 #include "select/cliv_selection.clh"
 
 enum {
-    DIGIT_BITS = 11,
     SAMPLES = 1 << 17,     /* with a cooperative grid */
     FEW_SAMPLES = 1 << 15, /* with one group */
     SERIAL_SAMPLES = 1 << 14,
     DRAWN = 2, /* the approximate count of samples per work-item of a cooperative grid */
     LEAST_STRIDE = 16,
-    RANK_LANES = 16,
     FEW_TURNS = 32,    /* keys that are ranked directly, per work-item of a group */
     RANKED_TURNS = 32, /* expected candidates that are ranked, per work-item of a group */
     GROUPS_OF_A_UNIT = 16,
-    SAMPLES_AHEAD = 8, /* slots of the sample, per work-item; as in the kernels */
-    TILE = 256,        /* for a few tiles of this size, a sample costs more than it saves */
-    MOST_TURNS = 64,   /* tiles per group; some devices abort long loops */
-    LISTED = 4,        /* candidates in a group's list, per work-item */
-    RANK_AHEAD = 4     /* items that a group reads ahead, per work-item; as in the kernels */
+    TILE = 256,     /* for a few tiles of this size, a sample costs more than it saves */
+    MOST_TURNS = 64 /* tiles per group; some devices abort long loops */
 };
 
 /* The count and distance of samples, the rank of the bound, the limit for the rank of a later bound, and the capacity
@@ -112,19 +107,18 @@ static cliv_status describe(selection *s)
     cliv_build *const b = &s->build;
     const cliv_type *const key = s->c->keys.type;
     const size_t n = s->c->keys.count, nt = cliv_select_row(s->call->ctx, s->c)->nt;
-    cliv_build_begin(
-        b, s->call->ctx,
-        (cliv_tiles){.family = "select",
-                     .bytes = key->size,
-                     .local_work_item = 8 * LISTED + 12 * RANK_AHEAD + 8 + (sizeof(cl_uint) << DIGIT_BITS) / nt,
-                     .largest = n,
-                     .items = n});
+    cliv_build_begin(b, s->call->ctx,
+                     (cliv_tiles){.family = "select",
+                                  .bytes = key->size,
+                                  .local_work_item = 8 * CLIV_LISTED(32) + 12 * CLIV_RANK_AHEAD + 8 +
+                                                     (sizeof(cl_uint) << CLIV_SELECT_BITS) / nt,
+                                  .largest = n,
+                                  .items = n});
     s->phases.schedule = cliv_build_schedule(b);
     cliv_build_type(b, "cliv_key", key);
     cliv_build_radix(b, s->c->order, key);
     cliv_build_type(b, "cliv_word", key->size > 4 ? &cliv_ulong : &cliv_uint);
     cliv_build_define(b, "CLIV_WORD_BITS", s->word_bits);
-    cliv_build_define(b, "CLIV_SELECT_BITS", DIGIT_BITS);
     cliv_build_define(b, "CLIV_BY_FOURS", !s->call->ctx->device.quirks.cannot_convert_fours);
     cliv_build_arrays(b, READ("keys", &s->c->keys), WRITTEN("top_keys", &s->c->top_keys),
                       WRITTEN("top_indices", &s->c->top_indices), LENGTH("n", s->c->length));
@@ -145,7 +139,7 @@ static void cut(selection *s)
     cl_uint place_bits = 0;
     while ((n - 1) >> place_bits)
         ++place_bits;
-    s->levels = (cl_uint)(cliv_ceil_div(s->word_bits, DIGIT_BITS) + cliv_ceil_div(place_bits, DIGIT_BITS));
+    s->levels = (cl_uint)(cliv_ceil_div(s->word_bits, CLIV_SELECT_BITS) + cliv_ceil_div(place_bits, CLIV_SELECT_BITS));
     if (cooperates) {
         s->groups = cliv_cooperative_groups(ctx, nt, tiles);
         s->samplers = cliv_cooperative_groups(ctx, nt, cliv_ceil_div(d->samples, DRAWN * nt));
@@ -154,25 +148,24 @@ static void cut(selection *s)
         s->samplers = nt == 1 ? running : cliv_ceil_div(d->samples, nt);
     }
     const size_t sets = cooperates ? 2 * s->levels : s->phases.schedule == CLIV_ONE_GROUP ? 0 : s->levels;
-    s->numbers =
-        (cliv_select_numbers){.most_n = n,
-                              .most_k = (cl_uint)s->c->k,
-                              .samples = (cl_uint)d->samples,
-                              .stride = (cl_uint)d->stride,
-                              .rank = (cl_uint)d->rank - 1,
-                              .limit = (cl_uint)d->most,
-                              .capacity = (cl_uint)d->capacity,
-                              .place_bits = place_bits,
-                              .bin_count = (cl_uint)(sets << DIGIT_BITS),
-                              .dense = 4 * expected > s->groups * nt * (s->word_bits > 32 ? LISTED / 2 : LISTED),
-                              .ranks = nt > 1 && expected <= RANKED_TURNS * nt};
+    s->numbers = (cliv_select_numbers){.most_n = n,
+                                       .most_k = (cl_uint)s->c->k,
+                                       .samples = (cl_uint)d->samples,
+                                       .stride = (cl_uint)d->stride,
+                                       .rank = (cl_uint)d->rank - 1,
+                                       .limit = (cl_uint)d->most,
+                                       .capacity = (cl_uint)d->capacity,
+                                       .place_bits = place_bits,
+                                       .bin_count = (cl_uint)(sets * CLIV_SELECT_BINS),
+                                       .dense = 4 * expected > s->groups * nt * CLIV_LISTED(s->word_bits),
+                                       .ranks = nt > 1 && expected <= RANKED_TURNS * nt};
 }
 
 static cliv_status take_memory(selection *s)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t capacity = s->sampling.capacity, word = s->word_bits > 32 ? sizeof(cl_ulong) : sizeof(cl_uint);
-    const size_t step = SAMPLES_AHEAD * s->build.tuning.nt;
+    const size_t step = CLIV_SAMPLES_TOGETHER * (size_t)s->build.tuning.nt;
     if (s->phases.schedule == CLIV_COOPERATIVE)
         CLIV_TRY(cliv_look_back_states(s->call, 1, false, &s->states));
     else
@@ -187,11 +180,11 @@ done:
     return status;
 }
 
-/* The count of groups; a group ranks nt / RANK_LANES items. */
+/* The count of groups; a group ranks nt / CLIV_MOST_RANK_LANES items. */
 static size_t rank_groups(const selection *s, size_t items)
 {
     const size_t nt = s->build.tuning.nt;
-    return cliv_ceil_div(items, nt / cliv_min_size(nt, RANK_LANES));
+    return cliv_ceil_div(items, nt / cliv_min_size(nt, CLIV_MOST_RANK_LANES));
 }
 
 /* Sorts by word, then by position. Words up to 32 bits are in one number with the position; longer words take a sort

@@ -10,8 +10,11 @@
 
 #include <stdint.h>
 
+#include "runtime/device_types.h"
+
+#include "select/cliv_selection.clh"
+
 enum {
-    MOST = 256,         /* as in the kernel */
     LISTED = 16,        /* numbers in registers; each length is a program */
     LISTED_BY_USER = 8, /* for a user-defined order, to compile fewer programs */
     PARTS_OF_A_UNIT = 16
@@ -25,7 +28,7 @@ static bool has_digits(const cliv_selecting *c)
 
 static bool is_short(const cliv_context *ctx, const cliv_selecting *c)
 {
-    return c->k > 0 && c->k <= MOST && cliv_select_row(ctx, c)->nt == 1;
+    return c->k > 0 && c->k <= CLIV_FIRST_MOST && cliv_select_row(ctx, c)->nt == 1;
 }
 
 /* The length of a list in registers, or 0 if the list is too long. */

@@ -10,6 +10,8 @@
 #include "scan/scan_step.h"
 #include "sort/sorting.h"
 
+#include "sort/cliv_sort_limits.clh"
+
 enum {
     FEW = 32,                     /* keys per possible value: with fewer, the values dominate the time, not the keys */
     MOST_SINGLE_LAUNCH = 1 << 23, /* keys: up to here, launches would dominate the time */
@@ -26,7 +28,6 @@ bool cliv_counting_is_better(const cliv_context *ctx, const cliv_sorting *s)
 /* Sorts bytes in one launch of a cooperative grid. *done reports whether the device supports that. */
 static cliv_status sort_single_launch(cliv_call *call, const cliv_array *keys, cl_uint flip, bool *done)
 {
-    enum { VALUES = 256 };
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0}, *const b = &build;
     cliv_scratch *counts, *states;
@@ -44,7 +45,7 @@ static cliv_status sort_single_launch(cliv_call *call, const cliv_array *keys, c
     *done = cliv_cooperative_can_count(call->ctx, nt, tiles);
     if (!*done)
         goto done;
-    CLIV_TRY(cliv_call_scratch(call, VALUES * sizeof(cl_uint), false, &counts));
+    CLIV_TRY(cliv_call_scratch(call, CLIV_BYTE_VALUES * sizeof(cl_uint), false, &counts));
     CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
     const size_t groups = cliv_min_size(cliv_cooperative_groups(call->ctx, nt, tiles),
                                         (size_t)GROUPS_OF_A_UNIT * call->ctx->device.units);

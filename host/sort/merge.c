@@ -12,6 +12,8 @@
 
 #include <stdint.h>
 
+#include "sort/cliv_sort_limits.clh"
+
 enum { PLAIN_KEY = 20, PLAIN_VALUE = 16 }; /* types up to this size are not moved word by word */
 
 static bool is_local(const cliv_type *value) { return value && value->size <= CLIV_LOCAL_VALUE; }
@@ -34,11 +36,7 @@ size_t cliv_runs_tile(const cliv_build *b, unsigned fan_log)
     return (nt > 1 ? nt - ((size_t)1 << fan_log) / 2 : 1) * b->tuning.vt;
 }
 
-size_t cliv_cut_items(const cliv_build *b)
-{
-    enum { MOST = 32 }; /* the kernels' CLIV_CUT_ITEMS */
-    return cliv_min_size(b->tuning.nt, MOST);
-}
+size_t cliv_cut_items(const cliv_build *b) { return cliv_min_size(b->tuning.nt, CLIV_MOST_CUT_ITEMS); }
 
 cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const cliv_merged *merged)
 {

@@ -10,6 +10,8 @@
 
 #include <stdint.h>
 
+#include "sort/cliv_sort_limits.clh"
+
 bool cliv_has_digits(const cliv_sorting *s)
 {
     bool descending;
@@ -47,13 +49,13 @@ bool cliv_radix_is_better(const cliv_context *ctx, const cliv_sorting *s)
     return row->way != CLIV_WAY_NONE && s->n > few && cliv_has_digits(s);
 }
 
-enum { SHORT_DIGIT = 4, LONG_DIGIT = 8, MATCHING_LANES = 16 /* for a set of counts: cliv_radix_tile.clh */ };
+enum { SHORT_DIGIT = 4, LONG_DIGIT = 8 };
 
 /* Whether the program uses sub-groups is known after its compilation. Without sub-groups, the sets of counts of long
  * digits do not fit the local memory. */
 unsigned cliv_radix_bits(const cliv_build *b, const cliv_sorting *s)
 {
-    const bool few_sets = b->tuning.nt == 1 || cliv_program_lanes(b->program) >= MATCHING_LANES;
+    const bool few_sets = b->tuning.nt == 1 || cliv_program_lanes(b->program) >= CLIV_MATCHING_LANES;
     return few_sets && s->keys.type->size > 1 ? LONG_DIGIT : SHORT_DIGIT;
 }
 
@@ -73,8 +75,8 @@ static size_t rank_bytes(const cliv_build *b, size_t local_item)
     const size_t positions = cliv_local_bytes_of_scan(b, cliv_index_bytes(b));
     const unsigned lanes = cliv_lanes(b->ctx, nt);
     const size_t by_item = digit_bytes(b, SHORT_DIGIT, nt);
-    const size_t by_sub_group = lanes >= MATCHING_LANES ? digit_bytes(b, LONG_DIGIT, nt / lanes) : 0;
-    const bool sure = lanes >= MATCHING_LANES && cliv_sure_lanes(b->ctx, nt);
+    const size_t by_sub_group = lanes >= CLIV_MATCHING_LANES ? digit_bytes(b, LONG_DIGIT, nt / lanes) : 0;
+    const bool sure = lanes >= CLIV_MATCHING_LANES && cliv_sure_lanes(b->ctx, nt);
     return (sure ? by_sub_group : cliv_max_size(by_item, by_sub_group)) + (positions > items ? positions - items : 0);
 }
 

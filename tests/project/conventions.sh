@@ -87,10 +87,14 @@ names() { # names GLOB...: prints the existing files
 
     # Kernels: Oclgrind confuses a kernel with another kernel whose name begins with the kernel's name.
     for file in $(names cl/*/*.cl); do
-        tr '\n' ' ' <"$work/$file" | grep -oE '__kernel[^({]*( void )[a-z_0-9]+ *\(' | sed 's/ *($//; s/.* //'
-        # Kernels of lists of phases: cl/grid/cliv_phase_kernels.inl.
-        sed -nE 's/^ *(CLIV_PHASE_KERNEL|CLIV_PHASES|CLIV_GROUP_PHASES|BEGIN|TURNS|PHASE|LAST)\(([a-z_0-9]+).*/\2/p' \
-            "$work/$file"
+        {
+            tr '\n' ' ' <"$work/$file" | grep -oE '__kernel[^({]*( void )[a-z_0-9]+ *\(' | sed 's/ *($//; s/.* //'
+            # Kernels of lists of phases: cl/grid/cliv_phase_kernels.inl.
+            sed -nE 's/^ *(CLIV_PHASE_KERNEL|CLIV_PHASES|CLIV_GROUP_PHASES|BEGIN|TURNS|PHASE|LAST)\(([a-z_0-9]+).*/\2/p' \
+                "$work/$file"
+            sed -nE 's/^ *PAIRS\(([a-z_0-9]+), [a-z.]+, ([a-z_0-9]+),.*/\1 \2/p' "$work/$file" | tr ' ' '\n'
+            sed -nE 's/^ *CLIV_PAIR_PHASES\(([a-z_0-9]+).*/\1/p' "$work/$file"
+        } | sort -u # a list may have several forms
     done | sort >"$work/kernels"
     [ -s "$work/kernels" ] || echo "cl/*/*.cl" | convention "there are kernels"
     awk 'NR > 1 && index($0, last) == 1 { print "kernels " last " and " $0 } { last = $0 }' "$work/kernels" |

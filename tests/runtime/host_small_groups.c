@@ -108,6 +108,40 @@ static uint32_t *sorted(cliv_context *ctx, const cliv_order *order, bool by_flag
     return numbers;
 }
 
+static cl_mem numbers_mod(cliv_context *ctx, cl_int modulus, bool rising)
+{
+    cl_int *numbers = malloc(N * sizeof *numbers), error;
+    assert_non_null(numbers);
+    for (int i = 0; i < N; ++i)
+        numbers[i] = rising ? i / modulus : (i * 7919) % modulus;
+    cl_mem mem = clCreateBuffer(cliv_context_cl(ctx), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, N * sizeof *numbers,
+                                numbers, &error);
+    assert_int_equal(error, CL_SUCCESS);
+    free(numbers);
+    return mem;
+}
+
+static void read_ints(cliv_context *ctx, cl_mem mem, cl_int *to)
+{
+    assert_int_equal(clEnqueueReadBuffer(cliv_context_queue(ctx), mem, CL_TRUE, 0, N * sizeof *to, to, 0, NULL, NULL),
+                     CL_SUCCESS);
+}
+
+/* The merge of many tiles has a kernel without a fixed group size, which finds the partitions. */
+static void merge_evens_and_odds(cliv_context *ctx, const cliv_order *order)
+{
+    static cl_int got[N];
+    const cl_mem output = numbers_mod(ctx, 1, false);
+    assert_int_equal(cliv_merge_keys(ctx, cliv_context_queue(ctx), cliv_generate(&cliv_int, "2 * i", N / 2),
+                                     cliv_generate(&cliv_int, "2 * i + 1", N / 2), cliv_buffer(output, &cliv_int, 0, N),
+                                     order, 0, NULL, NULL),
+                     CLIV_SUCCESS);
+    read_ints(ctx, output, got);
+    for (int i = 0; i < N; ++i)
+        assert_int_equal(got[i], i);
+    clReleaseMemObject(output);
+}
+
 static void sorts_in_groups_of(size_t most)
 {
     static const cliv_order users = {"(b > a)", NULL}, broken = {"((a ^ b) & 5) != 0", NULL};
@@ -117,6 +151,7 @@ static void sorts_in_groups_of(size_t most)
     assert_int_equal(cliv_context_create(NULL, &ctx), CLIV_SUCCESS);
     uint32_t *all = sorted(ctx, &users, false), *segments = sorted(ctx, &users, true);
     uint32_t *mixed = sorted(ctx, &broken, false);
+    merge_evens_and_odds(ctx, &users);
     for (size_t i = 1; i < N; ++i) {
         assert_true(all[i - 1] <= all[i]);
         assert_true(i % SEGMENT == 0 || segments[i - 1] <= segments[i]);
@@ -189,25 +224,6 @@ static cliv_context *context_of(const char *file, cliv_context **base)
 }
 
 /* N ints: ascending, each value `modulus` times; or unordered values below `modulus`. */
-static cl_mem numbers_mod(cliv_context *ctx, cl_int modulus, bool rising)
-{
-    cl_int *numbers = malloc(N * sizeof *numbers), error;
-    assert_non_null(numbers);
-    for (int i = 0; i < N; ++i)
-        numbers[i] = rising ? i / modulus : (i * 7919) % modulus;
-    cl_mem mem = clCreateBuffer(cliv_context_cl(ctx), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, N * sizeof *numbers,
-                                numbers, &error);
-    assert_int_equal(error, CL_SUCCESS);
-    free(numbers);
-    return mem;
-}
-
-static void read_ints(cliv_context *ctx, cl_mem mem, cl_int *to)
-{
-    assert_int_equal(clEnqueueReadBuffer(cliv_context_queue(ctx), mem, CL_TRUE, 0, N * sizeof *to, to, 0, NULL, NULL),
-                     CL_SUCCESS);
-}
-
 /* The program whose first pass moves indices accepts groups as small as those of the counting program. */
 static void sweeps_in_small_groups(void **state)
 {
