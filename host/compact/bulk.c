@@ -21,7 +21,7 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
     const bool insert = !cliv_is_none(a);
     const size_t bytes = output->type->size;
     cliv_build_begin(&build, call->ctx,
-                     (cliv_tiles){.family = "bulk",
+                     (cliv_tiles){.family = CLIV_FAMILY_BULK,
                                   .bytes = bytes,
                                   .local_item = 2,
                                   .local_work_item = 16,

@@ -104,9 +104,9 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
                      (!cliv_is_none(&c->gather) && !cliv_is_none(&c->scatter));
     const size_t payload = expand && !by_index ? bytes : two ? 2 * index : index;
     const bool are_long = c->offsets.count && c->move_count / c->offsets.count >= LONG_INTERVALS;
-    const char *family = expand || search                    ? are_long ? "expand_long" : "expand"
-                         : move && cliv_is_none(&c->scatter) ? "gather"
-                                                             : "move";
+    const cliv_family family = expand || search ? are_long ? CLIV_FAMILY_EXPAND_LONG : CLIV_FAMILY_EXPAND
+                               : move && cliv_is_none(&c->scatter) ? CLIV_FAMILY_GATHER
+                                                                   : CLIV_FAMILY_MOVE;
     cliv_build_begin(b, ctx,
                      (cliv_tiles){.family = family,
                                   .bytes = search ? payload + two : bytes,
@@ -130,7 +130,7 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
     cliv_build_define(b, "CLIV_QUADS", (expand || search) && scalar.kind != CLIV_OTHER && scalar.width == 1);
     /* If the output count is on the device, groups without outputs return first. Mesa's compiler warns on stderr about
      * a search after this return, so a kernel of its own finds the cuts. */
-    cliv_build_cut(b, counts_outputs(c) ? SIZE_MAX : c->move_count, b->tuning.way == CLIV_WAY_TILE);
+    cliv_build_cut(b, counts_outputs(c) ? SIZE_MAX : c->move_count, b->tuning.variant == CLIV_VARIANT_TILE);
     cliv_build_arrays(b, READ("limit", &c->limit), COUNTED("offsets", &c->offsets), COUNTED("values", &c->values),
                       COUNTED("gather", &c->gather), COUNTED("scatter", &c->scatter), COUNTED("input", &c->input),
                       COUNTED_WRITTEN("output", &c->output), READ("firsts", &c->firsts),

@@ -21,7 +21,7 @@ cliv_status cliv_whole_words(const char *name, const cliv_array *a)
 bool cliv_moves_by_units(const cliv_context *ctx, const cliv_array *input, const cliv_type *type)
 {
     return !cliv_is_generated(input) && type->size % 4 == 0 && type->size > 8 && type->size <= CLIV_LARGEST_ITEM &&
-           cliv_tuning_row(&ctx->rows, "aos", type->size, SIZE_MAX)->way == CLIV_WAY_WORDS;
+           cliv_tuning_row(&ctx->rows, CLIV_FAMILY_AOS, type->size, SIZE_MAX)->variant == CLIV_VARIANT_WORDS;
 }
 
 /* A view of an array's memory as units of another type. */
@@ -59,7 +59,7 @@ static cliv_status enqueue_parts(cliv_call *call, const cliv_copying *c)
     const cliv_array input = in_units(c->input, unit, parts), output = in_units(c->output, unit, parts);
     const size_t units = cliv_min_size(c->n, SIZE_MAX / parts) * parts;
     cliv_build_begin(&build, call->ctx,
-                     (cliv_tiles){.family = "aos",
+                     (cliv_tiles){.family = CLIV_FAMILY_AOS,
                                   .bytes = unit->size,
                                   .largest = cliv_max_size(units, cliv_max_size(input.count, output.count)),
                                   .items = units});
@@ -86,7 +86,7 @@ cliv_status cliv_enqueue_copy(cliv_call *call, const cliv_copying *c)
         return enqueue_parts(call, c);
     const bool by_units = cliv_moves_by_units(call->ctx, &c->input, type);
     cliv_build_begin(&build, call->ctx,
-                     (cliv_tiles){.family = "aos",
+                     (cliv_tiles){.family = CLIV_FAMILY_AOS,
                                   .bytes = type->size,
                                   .local_item = largest >> 31 ? 8 : 4,
                                   .largest = largest,

@@ -61,7 +61,8 @@ static cliv_status enqueue(cliv_call *call, const gathering *g, size_t first, si
     size_t largest = n;
     for (size_t k = first; k < first + count; ++k)
         largest = cliv_max_size(largest, g->in[k].count);
-    cliv_build_begin(&build, call->ctx, (cliv_tiles){.family = "aos", .bytes = 8, .largest = largest, .items = n});
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = CLIV_FAMILY_AOS, .bytes = 8, .largest = largest, .items = n});
     cliv_build_array(&build, "indices", &g->indices, CLIV_READ);
     cliv_build_columns(&build, "inputs", g->in + first, count, "const ");
     cliv_build_columns(&build, "outputs", g->out + first, count, "");

@@ -141,8 +141,9 @@ static cliv_status run(cliv_call *call, const cliv_counter *counter, const cliv_
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     const bool reads = !cliv_is_none(output);
-    cliv_build_begin(&build, call->ctx,
-                     (cliv_tiles){.family = "reduce", .bytes = sizeof(cl_uint), .largest = items, .items = items});
+    cliv_build_begin(
+        &build, call->ctx,
+        (cliv_tiles){.family = CLIV_FAMILY_REDUCE, .bytes = sizeof(cl_uint), .largest = items, .items = items});
     cliv_build_array(&build, "output", output, CLIV_WRITE);
     if (reads)
         cliv_build_saturation(&build, "output", output->type);

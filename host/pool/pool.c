@@ -118,7 +118,8 @@ cliv_status cliv_pool_program(cliv_pool *p, cliv_build *build)
 {
     cliv_build_begin(
         build, p->ctx,
-        (cliv_tiles){.family = "gather", .bytes = 4, .local_item = 4, .local_work_item = 4, .items = SIZE_MAX});
+        (cliv_tiles){
+            .family = CLIV_FAMILY_GATHER, .bytes = 4, .local_item = 4, .local_work_item = 4, .items = SIZE_MAX});
     cliv_build_type(build, "cliv_object", &p->type); /* the compiler checks its size */
     return cliv_program_for(build, "pool.cl");
 }

@@ -63,7 +63,7 @@ cliv_status cliv_expect_bounds(cliv_call *call, const cliv_use *uses, size_t cou
 /* Begins a program whose kernels work with groups of any size. */
 static void begin(cliv_build *b, const cliv_call *call, size_t n)
 {
-    cliv_build_begin(b, call->ctx, (cliv_tiles){.family = "move", .bytes = 4, .largest = n, .items = n});
+    cliv_build_begin(b, call->ctx, (cliv_tiles){.family = CLIV_FAMILY_MOVE, .bytes = 4, .largest = n, .items = n});
 }
 
 cliv_status cliv_record_begin(cliv_call *call, cliv_record *record, const cliv_array *arrays, size_t count)

@@ -24,7 +24,7 @@ static inspection inspection_of(const char *kernel, const char *file, size_t n)
 /* Begins a program whose kernels work with groups of any size. */
 static void begin(cliv_build *b, const cliv_call *call, size_t n)
 {
-    cliv_build_begin(b, call->ctx, (cliv_tiles){.family = "move", .bytes = 4, .largest = n, .items = n});
+    cliv_build_begin(b, call->ctx, (cliv_tiles){.family = CLIV_FAMILY_MOVE, .bytes = 4, .largest = n, .items = n});
 }
 
 static cliv_status inspect(cliv_call *call, cliv_build *b, inspection *l)

@@ -362,13 +362,14 @@ cliv_status cliv_program_build(cliv_context *ctx, const char *source, const char
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", !ctx ? "ctx" : !source ? "source" : "program");
     CLIV_TRY(cliv_check_process());
     opts = opts ? opts : "";
-    const cliv_tuning *tuning = cliv_tuning_row(&ctx->rows, "expand", 4, SIZE_MAX);
+    const cliv_tuning *tuning = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_EXPAND, 4, SIZE_MAX);
     /* In user-defined kernels the groups must have several work-items. */
     const unsigned nt = tuning->nt == 1 ? 16 : tuning->nt, vt = tuning->nt == 1 ? 16 : tuning->vt;
     add_features(&text, ctx, cliv_lanes_of_users(ctx));
     add_default(&text, "NT", nt);
     add_default(&text, "VT", vt);
-    add_default(&text, "CLIV_AOS_EXCHANGE", cliv_tuning_row(&ctx->rows, "soa", 32, SIZE_MAX)->way == CLIV_WAY_WORDS);
+    add_default(&text, "CLIV_AOS_EXCHANGE",
+                cliv_tuning_row(&ctx->rows, CLIV_FAMILY_SOA, 32, SIZE_MAX)->variant == CLIV_VARIANT_WORDS);
     CLIV_TRY(cliv_source_expand(source, "source", &expanded));
     cliv_text_append(&text, expanded.data, expanded.length);
     cliv_text_add(&all, "%s%s%s", strstr(opts, "-cl-std") ? "" : options, *opts ? " " : "", opts);

@@ -58,8 +58,7 @@ static cliv_status make_context(cl_context cl, const cliv_device *device, const 
     const char *path = variable_or(options->tuning_file, tuning_variable);
     if (path) {
         const char *const variable = path == options->tuning_file ? NULL : tuning_variable;
-        CLIV_TRY(cliv_tuning_read(path, variable, &ctx->device, &ctx->tuning));
-        ctx->limits = ctx->tuning.limits;
+        CLIV_TRY(cliv_tuning_read(path, variable, &ctx->device, &ctx->tuning, &ctx->limits));
     }
     CLIV_TRY(cliv_tuning_choose(&ctx->tuning, &ctx->device, &ctx->rows));
     CLIV_TRY(cliv_sub_groups_begin(variable_or(NULL, "CLINTERVAL_SUB_GROUPS"), &ctx->sub_groups));

@@ -27,7 +27,7 @@ typedef struct cliv_build {
     bool partitioned;             /* set by cliv_build_cut(): a kernel cuts the tiles */
 } cliv_build;
 typedef struct cliv_tiles { /* the sizes of a program's tiles, which determine the group shape */
-    const char *family;     /* of the tuning table */
+    cliv_family family;
     size_t bytes;           /* of an element, as the table counts them */
     size_t local_item;      /* bytes of local memory per item */
     size_t local_work_item; /* bytes of local memory per work-item, in addition to its items */

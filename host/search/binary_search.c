@@ -25,7 +25,7 @@ cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_b
     CLIV_TRY(cliv_same_type("haystack", haystack.type, "needles", needles.type));
     const size_t n = needles.count;
     cliv_build_begin(&build, ctx,
-                     (cliv_tiles){.family = "transform",
+                     (cliv_tiles){.family = CLIV_FAMILY_TRANSFORM,
                                   .bytes = needles.type->size,
                                   .largest = cliv_max_size(n, haystack.count),
                                   .items = n});

@@ -36,10 +36,12 @@ static cliv_status describe(high_sort *h, const cliv_packed *p)
     cliv_status status = CLIV_SUCCESS;
     cliv_build *const b = &h->build;
     const size_t n = h->s->n;
-    cliv_build_begin(
-        b, h->call->ctx,
-        (cliv_tiles){
-            .family = "radix", .bytes = 4, .local_work_item = RANGES * sizeof(cl_ulong), .largest = n, .items = n});
+    cliv_build_begin(b, h->call->ctx,
+                     (cliv_tiles){.family = CLIV_FAMILY_RADIX,
+                                  .bytes = 4,
+                                  .local_work_item = RANGES * sizeof(cl_ulong),
+                                  .largest = n,
+                                  .items = n});
     b->shared = true;
     cliv_build_packed(b, p);
     cliv_build_define(b, "CLIV_IS_FIRST", h->s->iota);
