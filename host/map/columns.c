@@ -34,8 +34,7 @@ static cliv_status validate(cliv_call *call, gathering *g)
     const size_t n = g->indices.count, columns = g->columns;
     char(*names)[32] = calloc(2 * columns + 1, sizeof *names);
     cliv_use *uses = calloc(2 * columns + 1, sizeof *uses);
-    if (!names || !uses)
-        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY_MEMORY(names && uses);
     uses[0] = cliv_indices(cliv_counted_reads("indices", &g->indices, n));
     for (size_t k = 0; k < columns; ++k) {
         snprintf(names[2 * k], sizeof *names, "inputs[%zu]", k);
@@ -129,8 +128,7 @@ cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue queue, cliv_
     g.all = calloc(columns, sizeof *g.all);
     g.in = calloc(columns, sizeof *g.in);
     g.out = calloc(columns, sizeof *g.out);
-    if (!g.all || !g.in || !g.out)
-        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY_MEMORY(g.all && g.in && g.out);
     for (size_t k = 0; k < columns; ++k)
         g.all[k] = cliv_resolved(&call, inputs[k]);
     g.inputs = g.all;

@@ -33,11 +33,9 @@ static cliv_status base_of(const cliv_array *a, size_t *base)
     *base = 0;
     if (cliv_is_generated(a) || !a->count)
         return status;
-    CLIV_TRY(
-        cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_FLAGS, sizeof flags, &flags, NULL), "clGetMemObjectInfo"));
+    CLIV_TRY_CL(clGetMemObjectInfo, a->buffer, CL_MEM_FLAGS, sizeof flags, &flags, NULL);
     if (flags & CL_MEM_USE_HOST_PTR)
-        CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_HOST_PTR, sizeof host, &host, NULL),
-                              "clGetMemObjectInfo"));
+        CLIV_TRY_CL(clGetMemObjectInfo, a->buffer, CL_MEM_HOST_PTR, sizeof host, &host, NULL);
     *base = (uintptr_t)host % 128;
 done:
     return status;

@@ -60,8 +60,7 @@ static cliv_status validate(cliv_call *call, const conversion *c)
                          cliv_size_text(c->field_count).text);
     names = calloc(c->field_count + 1, sizeof *names);
     uses = calloc(c->field_count + 1, sizeof *uses);
-    if (!names || !uses)
-        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY_MEMORY(names && uses);
     for (size_t k = 0; k < c->field_count; ++k) {
         snprintf(names[k], sizeof names[k], "fields[%zu].array", k);
         uses[k] = (cliv_use){.name = names[k],

@@ -77,9 +77,8 @@ static cliv_status make_state(const cliv_context *ctx, size_t bins, cl_uint spre
     CLIV_TRY(cliv_fail_cl(code, "clCreateBuffer"));
     queue = clCreateCommandQueue(ctx->cl, ctx->device.id, 0, &code);
     CLIV_TRY(cliv_fail_cl(code, "clCreateCommandQueue"));
-    CLIV_TRY(cliv_fail_cl(clEnqueueWriteBuffer(queue, mem, CL_TRUE, 0, bytes, zeros, 0, NULL, NULL),
-                          "clEnqueueWriteBuffer"));
-    CLIV_TRY(cliv_fail_cl(clFinish(queue), "clFinish")); /* a blocking write may return when `zeros` has been read */
+    CLIV_TRY_CL(clEnqueueWriteBuffer, queue, mem, CL_TRUE, 0, bytes, zeros, 0, NULL, NULL);
+    CLIV_TRY_CL(clFinish, queue); /* a blocking write may return when `zeros` has been read */
     *result = mem;
     mem = NULL;
 done:
@@ -102,8 +101,7 @@ cliv_status cliv_counter_create(cliv_context *ctx, size_t bins, cl_uint spread, 
     spread = spread ? spread : default_spread(bins);
     CLIV_TRY(check_size(ctx, bins, spread));
     counter = calloc(1, sizeof *counter);
-    if (!counter)
-        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY_MEMORY(counter);
     *counter = (cliv_counter){.ctx = ctx, .bins = bins, .spread = spread};
     CLIV_TRY(make_state(ctx, bins, spread, &counter->state));
     *result = counter;

@@ -119,8 +119,7 @@ cliv_status cliv_pool_alloc(cliv_pool *p, cl_command_queue queue, size_t n, cl_u
     if (n == 0)
         goto done;
     taken = malloc(n * sizeof *taken);
-    if (!taken)
-        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY_MEMORY(taken);
     if (p->mapped)
         CLIV_TRY(cliv_pool_grow(p, n));
     CLIV_TRY(take(p, queue, cliv_min_size(n, returned), n, taken));

@@ -64,12 +64,9 @@ static cliv_status check_queue(cliv_context *ctx, cl_command_queue queue, bool *
     *in_order = true;
     if (queue == atomic_load(&ctx->queue))
         return CLIV_SUCCESS;
-    CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof owner, &owner, NULL),
-                          "clGetCommandQueueInfo"));
-    CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL),
-                          "clGetCommandQueueInfo"));
-    CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL),
-                          "clGetCommandQueueInfo"));
+    CLIV_TRY_CL(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT, sizeof owner, &owner, NULL);
+    CLIV_TRY_CL(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL);
+    CLIV_TRY_CL(clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
     if (owner != ctx->cl || device != ctx->device.id)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "queue belongs to another %s than ctx",
                          owner != ctx->cl ? "OpenCL context" : "device");

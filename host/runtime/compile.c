@@ -228,13 +228,12 @@ static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *
     cl_mem mem = NULL;
     cl_command_queue queue = NULL;
     cl_ulong sizes[sizeof p->types / sizeof *p->types];
-    char *sentence = malloc(strlen(cliv_last_sentence()) + 1);
+    char *const sentence = cliv_copy_sentence();
     cliv_status status = failed;
     cl_int code;
     bool found = false;
     if (!sentence)
         return failed;
-    strcpy(sentence, cliv_last_sentence());
     add_features(&text, ctx, 0);
     for (unsigned i = 0; i < p->type_count; ++i) {
         bool again = !p->types[i].source;

@@ -138,15 +138,14 @@ cliv_status cliv_context_create_with(cl_context cl, cl_device_id id, const cliv_
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", !cl ? "cl" : !id ? "device" : "context");
     CLIV_TRY(check_options(options));
     CLIV_TRY(cliv_process_begin());
-    CLIV_TRY(cliv_fail_cl(clGetContextInfo(cl, CL_CONTEXT_DEVICES, 0, NULL, &bytes), "clGetContextInfo"));
+    CLIV_TRY_CL(clGetContextInfo, cl, CL_CONTEXT_DEVICES, 0, NULL, &bytes);
     ids = malloc(bytes + 1);
-    if (!ids)
-        CLIV_TRY(cliv_fail_memory());
-    CLIV_TRY(cliv_fail_cl(clGetContextInfo(cl, CL_CONTEXT_DEVICES, bytes, ids, NULL), "clGetContextInfo"));
+    CLIV_TRY_MEMORY(ids);
+    CLIV_TRY_CL(clGetContextInfo, cl, CL_CONTEXT_DEVICES, bytes, ids, NULL);
     if (!is_among(id, ids, bytes / sizeof *ids))
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "device does not belong to the OpenCL context"));
     CLIV_TRY(cliv_device_describe(id, &device));
-    CLIV_TRY(cliv_fail_cl(clRetainContext(cl), "clRetainContext"));
+    CLIV_TRY_CL(clRetainContext, cl);
     CLIV_TRY(make_context(cl, &device, options, context));
 done:
     free(ids);

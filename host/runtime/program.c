@@ -32,6 +32,11 @@ void cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
     }
 }
 
+void cliv_build_begin_small(cliv_build *b, cliv_context *ctx, size_t items)
+{
+    cliv_build_begin(b, ctx, (cliv_tiles){.family = CLIV_FAMILY_MOVE, .bytes = 4, .largest = items, .items = items});
+}
+
 static void write_define(cliv_prelude *p, cliv_reader *r)
 {
     const char *const name = cliv_take_name(r);

@@ -40,6 +40,7 @@ typedef struct cliv_tiles { /* the sizes of a program's tiles, which determine t
 /* In bytes. */
 static inline size_t cliv_index_bytes(const cliv_build *b) { return b->wide ? sizeof(cl_ulong) : sizeof(cl_uint); }
 void cliv_build_begin(cliv_build *, cliv_context *, cliv_tiles);
+void cliv_build_begin_small(cliv_build *, cliv_context *, size_t items); /* for kernels of groups of any size */
 void cliv_build_define(cliv_build *, const char *name, unsigned value);
 void cliv_build_type(cliv_build *, const char *alias, const cliv_type *);
 /* Declares a type whose values no kernel handles, so that the compiler checks it. */

@@ -352,17 +352,8 @@ cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_ta
 /* True if `text` contains `part`, which may end in "*". The comparison ignores case. */
 static bool found_in(const char *text, const char *part)
 {
-    size_t length = strlen(part);
-    length -= length && part[length - 1] == '*';
-    for (;; ++text) {
-        size_t k = 0;
-        while (k < length && text[k] && cliv_to_lower(text[k]) == cliv_to_lower(part[k]))
-            ++k;
-        if (k == length)
-            return true;
-        if (!*text)
-            return false;
-    }
+    const size_t length = strlen(part);
+    return cliv_contains(text, part, length - (length && part[length - 1] == '*'));
 }
 
 /* The precedence of a row for a device; 0: the row is for another device. */
@@ -488,8 +479,7 @@ cliv_status cliv_tuning_read(const char *path, const char *variable, cliv_device
     cliv_status status = CLIV_SUCCESS;
     cliv_text file = {0}, what = {0};
     cliv_text_add(&what, "tuning file %s%s%s", path, variable ? ", named by " : "", variable ? variable : "");
-    if (what.failed)
-        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY_MEMORY(!what.failed);
     CLIV_TRY(cliv_read_file(path, what.data, &file));
     if (strlen(file.data) < file.length)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s: byte %zu is 0, so the file is not text", what.data,

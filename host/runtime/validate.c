@@ -200,11 +200,9 @@ static cliv_status extent_of(const cliv_array *a, size_t count, extent *result)
     cliv_status status = CLIV_SUCCESS;
     cl_mem parent = NULL;
     size_t offset = 0;
-    CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof parent, &parent, NULL),
-                          "clGetMemObjectInfo"));
+    CLIV_TRY_CL(clGetMemObjectInfo, a->buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof parent, &parent, NULL);
     if (parent)
-        CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_OFFSET, sizeof offset, &offset, NULL),
-                              "clGetMemObjectInfo"));
+        CLIV_TRY_CL(clGetMemObjectInfo, a->buffer, CL_MEM_OFFSET, sizeof offset, &offset, NULL);
     result->root = parent ? parent : a->buffer;
     result->begin = offset + a->first * a->type->size;
     result->end = result->begin + count * a->type->size;
