@@ -158,6 +158,20 @@
     X(MOVE,        device,   256,   64,     8, KERNEL,            0)
 /* clang-format on */
 
+/* Rows for CPUs and for implementations that run on CPUs; with odd values of vt for merges. */
+/* clang-format off */
+#define CLIV_TUNING_CPUS(X, family, variant)                      \
+    X(family, "name:llvmpipe", 256, 64,     8, variant, 0)        \
+    X(family, "name:oclgrind", 256, 16,     4, variant, 0)        \
+    X(family, "cpu",           256,  1, 16384, variant, 0)
+#define CLIV_TUNING_ODD_CPUS(X, family, variant)                  \
+    X(family, "name:llvmpipe",   8, 64,     7, variant, 0)        \
+    X(family, "name:llvmpipe", 256, 32,     3, variant, 0)        \
+    X(family, "name:oclgrind",   8, 16,     5, variant, 0)        \
+    X(family, "name:oclgrind", 256, 16,     3, variant, 0)        \
+    X(family, "cpu",           256,  1, 16384, variant, 0)
+/* clang-format on */
+
 /*   family       device            bytes   nt     vt  variant      items */
 /* clang-format off */
 #define CLIV_TUNING_ROWS(X)                                          \
@@ -168,18 +182,14 @@
     CLIV_TUNING_CACHED_TILES(X, "name:Mali*")                        \
     X(SCAN,        "arch:sm_*",          4,  128,    32, PREFIX,            0) \
     X(SCAN,        "arch:sm_*",          8,   64,    32, PREFIX,            0) \
-    X(SCAN,        "name:llvmpipe",    256,   64,     8, LAUNCHES,          0) \
-    X(SCAN,        "name:oclgrind",    256,   16,     4, LAUNCHES,          0) \
-    X(SCAN,        "cpu",              256,    1, 16384, LAUNCHES,          0) \
+    CLIV_TUNING_CPUS(X, SCAN,        LAUNCHES) \
     X(SCAN,        "any",                4,  256,    16, FALLBACK,          0) \
     X(SCAN,        "any",                8,  256,     8, FALLBACK,          0) \
     X(SCAN,        "any",               16,  128,     8, FALLBACK,          0) \
     X(SCAN,        "any",              256,   64,     4, FALLBACK,          0) \
     X(REDUCE,      "arch:sm_*",          8,  256,    16, LAST_GROUP,        0) \
     X(REDUCE,      "arch:sm_*",        256,   64,     4, LAST_GROUP,        0) \
-    X(REDUCE,      "name:llvmpipe",    256,   64,     8, LAUNCHES,          0) \
-    X(REDUCE,      "name:oclgrind",    256,   16,     4, LAUNCHES,          0) \
-    X(REDUCE,      "cpu",              256,    1, 16384, LAUNCHES,          0) \
+    CLIV_TUNING_CPUS(X, REDUCE,      LAUNCHES) \
     X(REDUCE,      "any",                8,  256,    16, LAUNCHES,          0) \
     X(REDUCE,      "any",              256,   64,     4, LAUNCHES,          0) \
     X(COMPACT,     "arch:sm_*",          4,  256,     8, PREFIX,       524288) \
@@ -188,25 +198,19 @@
     X(COMPACT,     "arch:sm_*",          8,  256,     8, PREFIX,            0) \
     X(COMPACT,     "arch:sm_*",         16,  512,     4, PREFIX,            0) \
     X(COMPACT,     "arch:sm_*",        256,  256,     8, PREFIX,            0) \
-    X(COMPACT,     "name:llvmpipe",    256,   64,     8, LAUNCHES,          0) \
-    X(COMPACT,     "name:oclgrind",    256,   16,     4, LAUNCHES,          0) \
-    X(COMPACT,     "cpu",              256,    1, 16384, LAUNCHES,          0) \
+    CLIV_TUNING_CPUS(X, COMPACT,     LAUNCHES) \
     X(COMPACT,     "any",                4,  256,    16, FALLBACK,          0) \
     X(COMPACT,     "any",                8,  256,     8, FALLBACK,          0) \
     X(COMPACT,     "any",              256,  128,     8, FALLBACK,          0) \
     X(BULK,        "arch:sm_*",          8,  256,     8, NOTHING,      524288) \
-    X(BULK,        "name:llvmpipe",    256,   64,     8, NOTHING,           0) \
-    X(BULK,        "name:oclgrind",    256,   16,     4, NOTHING,           0) \
-    X(BULK,        "cpu",              256,    1, 16384, NOTHING,           0) \
+    CLIV_TUNING_CPUS(X, BULK,        NOTHING) \
     X(BULK,        "any",                8,  256,    16, NOTHING,           0) \
     X(BULK,        "any",              256,  128,     8, NOTHING,           0) \
     X(SEG_REDUCE,  "arch:sm_*",          4,  256,    16, PREFIX,      1048576) \
     X(SEG_REDUCE,  "arch:sm_*",          4,  256,    32, PREFIX,            0) \
     X(SEG_REDUCE,  "arch:sm_*",          8,  128,    16, PREFIX,            0) \
     X(SEG_REDUCE,  "arch:sm_*",        256,   64,     4, PREFIX,            0) \
-    X(SEG_REDUCE,  "name:llvmpipe",    256,   64,     8, LAUNCHES,          0) \
-    X(SEG_REDUCE,  "name:oclgrind",    256,   16,     4, LAUNCHES,          0) \
-    X(SEG_REDUCE,  "cpu",              256,    1, 16384, LAUNCHES,          0) \
+    CLIV_TUNING_CPUS(X, SEG_REDUCE,  LAUNCHES) \
     X(SEG_REDUCE,  "any",                4,  256,    16, FALLBACK,          0) \
     X(SEG_REDUCE,  "any",                8,  256,     8, FALLBACK,          0) \
     X(SEG_REDUCE,  "any",               16,  128,     8, FALLBACK,          0) \
@@ -233,11 +237,7 @@
     X(SET,         "any",              256,   32,     3, FALLBACK,          0) \
     X(MERGE,       "arch:sm_*",          8,  128,     7, NOTHING,      131072) \
     X(MERGE,       "arch:sm_*",          8,  256,    11, NOTHING,      524288) \
-    X(MERGE,       "name:llvmpipe",     8,   64,     7, NOTHING,           0) \
-    X(MERGE,       "name:llvmpipe",   256,   32,     3, NOTHING,           0) \
-    X(MERGE,       "name:oclgrind",     8,   16,     5, NOTHING,           0) \
-    X(MERGE,       "name:oclgrind",   256,   16,     3, NOTHING,           0) \
-    X(MERGE,       "cpu",             256,    1, 16384, NOTHING,           0) \
+    CLIV_TUNING_ODD_CPUS(X, MERGE,       NOTHING) \
     X(MERGE,       "any",               4,  256,    27, NOTHING,           0) \
     X(MERGE,       "any",               8,  256,    19, NOTHING,           0) \
     X(MERGE,       "any",              16,  128,     7, NOTHING,           0) \
@@ -247,11 +247,7 @@
     X(SEARCH,      "arch:sm_*",          8,  256,    11, NOTHING,      524288) \
     X(SEARCH,      "arch:sm_*",          4,  128,    23, NOTHING,           0) \
     X(SEARCH,      "arch:sm_*",          8,  256,    19, NOTHING,           0) \
-    X(SEARCH,      "name:llvmpipe",     8,   64,     7, NOTHING,           0) \
-    X(SEARCH,      "name:llvmpipe",   256,   32,     3, NOTHING,           0) \
-    X(SEARCH,      "name:oclgrind",     8,   16,     5, NOTHING,           0) \
-    X(SEARCH,      "name:oclgrind",   256,   16,     3, NOTHING,           0) \
-    X(SEARCH,      "cpu",             256,    1, 16384, NOTHING,           0) \
+    CLIV_TUNING_ODD_CPUS(X, SEARCH,      NOTHING) \
     X(SEARCH,      "any",               4,  256,    27, NOTHING,           0) \
     X(SEARCH,      "any",               8,  256,    19, NOTHING,           0) \
     X(SEARCH,      "any",              16,  128,     7, NOTHING,           0) \
@@ -262,11 +258,7 @@
     X(SORT,        "arch:sm_*",          4,  256,    19, COOPERATIVE, 2097152) \
     X(SORT,        "arch:sm_*",          4,  256,    27, COOPERATIVE, 5242880) \
     X(SORT,        "arch:sm_*",          8,  256,    11, COOPERATIVE,  786432) \
-    X(SORT,        "name:llvmpipe",     8,   64,     7, LAUNCHES,          0) \
-    X(SORT,        "name:llvmpipe",   256,   32,     3, LAUNCHES,          0) \
-    X(SORT,        "name:oclgrind",     8,   16,     5, LAUNCHES,          0) \
-    X(SORT,        "name:oclgrind",   256,   16,     3, LAUNCHES,          0) \
-    X(SORT,        "cpu",             256,    1, 16384, LAUNCHES,          0) \
+    CLIV_TUNING_ODD_CPUS(X, SORT,        LAUNCHES) \
     X(SORT,        "any",               4,  256,    27, LAUNCHES,          0) \
     X(SORT,        "any",               8,  256,    19, LAUNCHES,          0) \
     X(SORT,        "any",              16,  128,     7, LAUNCHES,          0) \
@@ -279,11 +271,7 @@
     X(SEGMENTED,   "arch:sm_*",          4,  256,    23, COOPERATIVE,       0) \
     X(SEGMENTED,   "arch:sm_*",          8,  256,    11, COOPERATIVE,       0) \
     X(SEGMENTED,   "arch:sm_*",         16,  128,    15, COOPERATIVE,       0) \
-    X(SEGMENTED,   "name:llvmpipe",     8,   64,     7, LAUNCHES,          0) \
-    X(SEGMENTED,   "name:llvmpipe",   256,   32,     3, LAUNCHES,          0) \
-    X(SEGMENTED,   "name:oclgrind",     8,   16,     5, LAUNCHES,          0) \
-    X(SEGMENTED,   "name:oclgrind",   256,   16,     3, LAUNCHES,          0) \
-    X(SEGMENTED,   "cpu",             256,    1, 16384, LAUNCHES,          0) \
+    CLIV_TUNING_ODD_CPUS(X, SEGMENTED,   LAUNCHES) \
     X(SEGMENTED,   "any",               4,  256,    19, LAUNCHES,          0) \
     X(SEGMENTED,   "any",               8,  256,    11, LAUNCHES,          0) \
     X(SEGMENTED,   "any",              16,  128,     7, LAUNCHES,          0) \
@@ -309,14 +297,10 @@
     X(EXPAND,      "arch:sm_*",          4,  256,    16, KERNEL,            0) \
     X(EXPAND,      "arch:sm_*",          8,  128,     8, KERNEL,            0) \
     X(EXPAND,      "arch:sm_*",          9,  128,    16, KERNEL,            0) \
-    X(EXPAND,      "name:llvmpipe",    256,   64,     8, KERNEL,            0) \
-    X(EXPAND,      "name:oclgrind",    256,   16,     4, KERNEL,            0) \
-    X(EXPAND,      "cpu",              256,    1, 16384, KERNEL,            0) \
+    CLIV_TUNING_CPUS(X, EXPAND,      KERNEL) \
     X(EXPAND,      "any",                4,  256,    16, KERNEL,            0) \
     X(EXPAND,      "any",              256,  128,     8, KERNEL,            0) \
-    X(EXPAND_LONG, "name:llvmpipe",    256,   64,     8, KERNEL,            0) \
-    X(EXPAND_LONG, "name:oclgrind",    256,   16,     4, KERNEL,            0) \
-    X(EXPAND_LONG, "cpu",              256,    1, 16384, KERNEL,            0) \
+    CLIV_TUNING_CPUS(X, EXPAND_LONG, KERNEL) \
     X(EXPAND_LONG, "arch:sm_*",          4,  256,    16, KERNEL,      2097152) \
     X(EXPAND_LONG, "any",                4,   64,    16, KERNEL,            0) \
     X(EXPAND_LONG, "any",              256,  128,     8, KERNEL,            0) \
@@ -332,36 +316,24 @@
     X(SOA,         "cpu",              256,    1, 16384, STRUCTURES,        0) \
     X(SOA,         "any",              256,  128,     1, WORDS,             0) \
     X(GATHER,      "arch:sm_*",        256,  256,     8, KERNEL,       524288) \
-    X(GATHER,      "name:llvmpipe",    256,   64,     8, KERNEL,            0) \
-    X(GATHER,      "name:oclgrind",    256,   16,     4, KERNEL,            0) \
-    X(GATHER,      "cpu",              256,    1, 16384, KERNEL,            0) \
+    CLIV_TUNING_CPUS(X, GATHER,      KERNEL) \
     X(GATHER,      "any",              256,  256,    16, KERNEL,            0) \
-    X(MOVE,        "name:llvmpipe",    256,   64,     8, KERNEL,            0) \
-    X(MOVE,        "name:oclgrind",    256,   16,     4, KERNEL,            0) \
-    X(MOVE,        "cpu",              256,    1, 16384, KERNEL,            0) \
+    CLIV_TUNING_CPUS(X, MOVE,        KERNEL) \
     X(MOVE,        "any",              256,   32,    16, KERNEL,            0) \
-    X(COPY,        "name:llvmpipe",    256,   64,     8, NOTHING,           0) \
-    X(COPY,        "name:oclgrind",    256,   16,     4, NOTHING,           0) \
-    X(COPY,        "cpu",              256,    1, 16384, NOTHING,           0) \
+    CLIV_TUNING_CPUS(X, COPY,        NOTHING) \
     X(COPY,        "arch:sm_*",          8,  256,    16, NOTHING,           0) \
     X(COPY,        "arch:sm_*",         16,  256,     1, NOTHING,           0) \
     X(COPY,        "any",                8,  256,    16, NOTHING,           0) \
     X(COPY,        "any",               16,  256,     4, NOTHING,           0) \
     X(COPY,        "any",              256,   64,     1, NOTHING,           0) \
-    X(TRANSFORM,   "name:llvmpipe",    256,   64,     8, NOTHING,           0) \
-    X(TRANSFORM,   "name:oclgrind",    256,   16,     4, NOTHING,           0) \
-    X(TRANSFORM,   "cpu",              256,    1, 16384, NOTHING,           0) \
+    CLIV_TUNING_CPUS(X, TRANSFORM,   NOTHING) \
     X(TRANSFORM,   "any",                8,  256,     4, NOTHING,           0) \
     X(TRANSFORM,   "any",              256,  256,     1, NOTHING,           0) \
     X(HISTOGRAM,   "arch:sm_*",        256,  256,    16, NOTHING,           0) \
-    X(HISTOGRAM,   "name:llvmpipe",    256,   64,     8, NOTHING,           0) \
-    X(HISTOGRAM,   "name:oclgrind",    256,   16,     4, NOTHING,           0) \
-    X(HISTOGRAM,   "cpu",              256,    1, 16384, NOTHING,           0) \
+    CLIV_TUNING_CPUS(X, HISTOGRAM,   NOTHING) \
     X(HISTOGRAM,   "any",              256,  256,    16, NOTHING,           0) \
     X(SELECT,      "arch:sm_*",        256,  256,    16, COOPERATIVE,       0) \
-    X(SELECT,      "name:llvmpipe",    256,   64,     8, LAUNCHES,          0) \
-    X(SELECT,      "name:oclgrind",    256,   16,     4, LAUNCHES,          0) \
-    X(SELECT,      "cpu",              256,    1, 16384, LAUNCHES,          0) \
+    CLIV_TUNING_CPUS(X, SELECT,      LAUNCHES) \
     X(SELECT,      "any",              256,  256,    16, LAUNCHES,          0)
 /* clang-format on */
 

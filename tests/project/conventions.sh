@@ -167,7 +167,9 @@ names() { # names GLOB...: prints the existing files
         sed -n '/--family NAME/,/--size/p' bench/tune.c | grep -qw "$family" || echo "bench/tune.c, help: no $family"
         grep -q "{CLIV_FAMILY_$id," bench/tune_targets.c || echo "bench/tune_targets.c: no $family"
         for row in '"name:llvmpipe", *256' '"name:oclgrind", *256' '"cpu", *256' '"any", *256'; do
-            grep -qE "X\($id, *$row," host/runtime/tuning.h || echo "host/runtime/tuning.h: $family has no row for $row bytes"
+            grep -qE "X\($id, *$row," host/runtime/tuning.h ||
+                { grep -q "CPUS(X, $id," host/runtime/tuning.h && [ "$row" != '"any", *256' ]; } ||
+                echo "host/runtime/tuning.h: $family has no row for $row bytes"
         done
     done | convention "families of the tuning table are listed once, and known everywhere"
     [ -n "$families" ] || echo "host/runtime/family.h: no family" | convention "families are found"
