@@ -4,9 +4,6 @@
 #include "compact/compact_step.h"
 #include "grid/partition.h"
 #include "runtime/check.h"
-#include "runtime/context_inside.h"
-#include "runtime/lengths.h"
-#include "runtime/numbers.h"
 
 #include <clinterval/bulk.h>
 

@@ -2,10 +2,7 @@
 /* Compaction and partition. */
 #include "compact/compact_step.h"
 #include "grid/look_back.h"
-#include "runtime/context_inside.h"
-#include "runtime/lengths.h"
 #include "runtime/local_memory.h"
-#include "runtime/numbers.h"
 
 #include <clinterval/map.h>
 #include <clinterval/reduce.h>

@@ -3,16 +3,10 @@
  * parameters for. Generated columns and large elements have their own launches. */
 #include "map/aos_step.h"
 #include "runtime/check.h"
-#include "runtime/context_inside.h"
-#include "runtime/error.h"
 #include "runtime/fields.h"
-#include "runtime/lengths.h"
-#include "runtime/message_text.h"
-#include "runtime/numbers.h"
 
 #include <clinterval/map.h>
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -3,14 +3,9 @@
  * Otherwise they move element by element. */
 #include "map/aos_step.h"
 #include "runtime/call.h"
-#include "runtime/context_inside.h"
-#include "runtime/error.h"
-#include "runtime/lengths.h"
-#include "runtime/numbers.h"
 
 #include <clinterval/map.h>
 
-#include <stdint.h>
 #include <string.h>
 
 typedef struct copying {

@@ -2,16 +2,9 @@
 /* A user-defined body for every index. */
 #include "runtime/bounds.h"
 #include "runtime/call.h"
-#include "runtime/context_inside.h"
-#include "runtime/error.h"
-#include "runtime/lengths.h"
-#include "runtime/message_text.h"
 #include "runtime/names.h"
-#include "runtime/numbers.h"
 
 #include <clinterval/map.h>
-
-#include <stdint.h>
 
 static cliv_status enqueue(cliv_call *call, size_t n, const cliv_array *length, const cliv_body *body)
 {

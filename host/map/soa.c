@@ -2,11 +2,7 @@
 /* Conversions between structures and arrays of their fields. */
 #include "map/aos_step.h"
 #include "runtime/fields.h"
-#include "runtime/lengths.h"
-#include "runtime/message_text.h"
-#include "runtime/numbers.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 

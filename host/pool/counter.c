@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Spread counters on the host. The state is one buffer, whose layout is in cl/block/cliv_counter.clh. */
 #include "runtime/call.h"
-#include "runtime/context_inside.h"
-#include "runtime/message_text.h"
-#include "runtime/numbers.h"
 #include "runtime/process.h"
 
 #include <clinterval/counter.h>
 
-#include <stdint.h>
 #include <stdlib.h>
 
 enum {

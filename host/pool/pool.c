@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pools: creation, destruction, reset, and kernel arguments. */
 #include "pool/pool_inside.h"
-#include "runtime/context_inside.h"
-#include "runtime/message_text.h"
 #include "runtime/process.h"
 
 #include <stdlib.h>

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Host functions of a pool while no kernel uses it: allocation, the count of live slots, and failures. */
 #include "pool/pool_inside.h"
-#include "runtime/message_text.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,10 +3,7 @@
  * is written if one leaves its arrays. Bodies record an index out of bounds while they run. */
 #include "runtime/bounds.h"
 #include "runtime/captures.h"
-#include "runtime/context_inside.h"
-#include "runtime/lengths.h"
 #include "runtime/names.h"
-#include "runtime/numbers.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,16 +2,11 @@
 /* One public call: its queue and wait list, its scratch memory, and its event. */
 #include "runtime/call.h"
 #include "runtime/captures.h"
-#include "runtime/context_inside.h"
 #include "runtime/events.h"
-#include "runtime/message_text.h"
 #include "runtime/names.h"
-#include "runtime/numbers.h"
 #include "runtime/process.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 /* On some drivers (PoCL 3.1) a command with a failed event in its wait list never ends, and later commands of the

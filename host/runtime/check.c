@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checked contexts: kernels check the data on the device before anything is written. */
 #include "runtime/check.h"
-#include "runtime/context_inside.h"
-#include "runtime/numbers.h"
 
 #include <stdlib.h>
 

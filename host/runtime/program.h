@@ -60,7 +60,11 @@ typedef struct cliv_parameter {
 #define COUNTED(name, array) ((cliv_parameter){CLIV_READ_ARRAY, name, array, true})
 #define COUNTED_WRITTEN(name, array) ((cliv_parameter){CLIV_WRITTEN_ARRAY, name, array, true})
 #define LENGTH(name, length) ((cliv_parameter){CLIV_LENGTH, name, length, true})
-/* Calls cliv_build_array() for the arrays, then cliv_build_count() (lengths.h) for counted arrays and for lengths. */
+/* Defines CLIV_COUNT_<NAME>(most) for the body of a kernel: the element count of an array with at most `most`
+ * elements. Without a device-side length it is `most`. With one, kernels get the length as an argument after the
+ * arguments declared before. Calls of checked contexts read the length first and continue with that count. */
+void cliv_build_count(cliv_build *, const char *name, const cliv_array *);
+/* Calls cliv_build_array() for the arrays, then cliv_build_count() for counted arrays and for lengths. */
 #define cliv_build_arrays(build, ...) \
     cliv_build_parameters(build, (const cliv_parameter[]){__VA_ARGS__, {.kind = CLIV_LAST_PARAMETER}})
 void cliv_build_parameters(cliv_build *, const cliv_parameter *);

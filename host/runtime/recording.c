@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recordings: stored launches that can be enqueued repeatedly. */
 #include "runtime/call.h"
-#include "runtime/context_inside.h"
 #include "runtime/events.h"
 #include "runtime/process.h"
-#include "runtime/recorded.h"
 
-#include <clinterval/recording.h>
-
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 

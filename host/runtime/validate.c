@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The checks of a call's arrays before anything is enqueued. */
-#include "runtime/array_use.h"
 #include "runtime/bounds.h"
 #include "runtime/call.h"
-#include "runtime/context_inside.h"
-#include "runtime/error.h"
-#include "runtime/lengths.h"
-#include "runtime/message_text.h"
 #include "runtime/names.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 

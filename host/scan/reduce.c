@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reductions: the upsweep and the spine of a scan. */
-#include "runtime/lengths.h"
-#include "runtime/numbers.h"
 #include "scan/scan_step.h"
 
 #include <clinterval/reduce.h>
-
-#include <stdint.h>
 
 cliv_status cliv_add_up(cliv_call *call, const cliv_array *numbers, const cliv_array *result, const cliv_array *also)
 {

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Binary search: a bisection of the haystack for each needle. */
 #include "runtime/check.h"
-#include "runtime/context_inside.h"
-#include "runtime/lengths.h"
-#include "runtime/numbers.h"
 #include "search/search_step.h"
 
 enum { NEEDLES = 4, LARGEST_KEY = 16 }; /* needles that a work-item searches in lockstep; one if keys are larger */

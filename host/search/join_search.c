@@ -3,9 +3,6 @@
  * the result. */
 #include "grid/look_back.h"
 #include "grid/partition.h"
-#include "runtime/context_inside.h"
-#include "runtime/numbers.h"
-#include "runtime/tuning_row.h"
 #include "search/join_step.h"
 
 bool cliv_joins_in_one_pass(const cliv_context *ctx, const cliv_join_search *j, size_t capacity)

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Operations on sorted multisets: merges along the balanced path. The size of the result depends on the data. */
 #include "runtime/check.h"
-#include "runtime/context_inside.h"
-#include "runtime/lengths.h"
-#include "runtime/numbers.h"
 #include "scan/count_fill.h"
 #include "sort/merge_step.h"
 
