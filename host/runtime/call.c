@@ -212,11 +212,6 @@ cliv_status cliv_call_read(cliv_call *call, cl_mem mem, size_t bytes, void *data
     return read_at(call, mem, 0, bytes, data);
 }
 
-cliv_status cliv_call_read_array(cliv_call *call, const cliv_array *a, void *data)
-{
-    return read_at(call, a->buffer, a->first * a->type->size, a->count * a->type->size, data);
-}
-
 cliv_status cliv_call_read_length(cliv_call *call, const cliv_array *length, size_t *number)
 {
     const cliv_scalar scalar = cliv_scalar_of(length->type);
@@ -226,11 +221,10 @@ cliv_status cliv_call_read_length(cliv_call *call, const cliv_array *length, siz
         cl_long of_long;
         cl_ulong of_ulong;
     } x = {.of_ulong = 0};
-    cliv_array first = *length;
     if (call->compile_only)
         return CLIV_SUCCESS;
-    first.count = 1; /* the array may be longer */
-    const cliv_status status = cliv_call_read_array(call, &first, &x);
+    const size_t size = length->type->size;
+    const cliv_status status = read_at(call, length->buffer, length->first * size, size, &x);
     const cl_long own = scalar.size == 4 ? x.of_int : x.of_long;
     const cl_ulong value = scalar.kind == CLIV_SIGNED ? (cl_ulong)(own < 0 ? 0 : own)
                            : scalar.size == 4         ? x.of_uint

@@ -72,7 +72,6 @@ cliv_status cliv_call_waits(cliv_call *, cl_uint *count, const cl_event **list);
 void cliv_call_enqueued(cliv_call *, cl_event);
 /* Reads a few bytes and waits for them. A compile-only call leaves `data` unchanged, and a recorded call fails. */
 cliv_status cliv_call_read(cliv_call *, cl_mem, size_t bytes, void *);
-cliv_status cliv_call_read_array(cliv_call *, const cliv_array *, void *); /* the array must have a buffer */
 /* Reads one int, uint, long or ulong. A negative number becomes 0, a number above SIZE_MAX becomes SIZE_MAX. A
  * compile-only call leaves `*number` unchanged. */
 cliv_status cliv_call_read_length(cliv_call *, const cliv_array *, size_t *);

@@ -225,9 +225,7 @@ static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *
     cliv_text text = {0};
     cl_program program = NULL;
     cl_kernel kernel = NULL;
-    cl_mem mem = NULL;
-    cl_command_queue queue = NULL;
-    cl_ulong sizes[sizeof p->types / sizeof *p->types];
+    cl_ulong sizes[sizeof p->types / sizeof *p->types] = {0};
     char *const sentence = cliv_copy_sentence();
     cliv_status status = failed;
     cl_int code;
@@ -255,12 +253,7 @@ static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *
     if (!found && !text.failed && p->type_count &&
         compile(ctx, text.data, options, "types", NULL, &program) == CLIV_SUCCESS &&
         (kernel = clCreateKernel(program, "cliv_sizes", &code)) &&
-        (mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, sizeof sizes, NULL, &code)) &&
-        (queue = clCreateCommandQueue(ctx->cl, ctx->device.id, 0, &code)) &&
-        clSetKernelArg(kernel, 0, sizeof mem, &mem) == CL_SUCCESS &&
-        clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &(size_t){1}, NULL, 0, NULL, NULL) == CL_SUCCESS &&
-        clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, p->type_count * sizeof *sizes, sizes, 0, NULL, NULL) ==
-            CL_SUCCESS) {
+        cliv_try_kernel(ctx, kernel, 1, 1, sizes, sizeof sizes)) {
         for (unsigned i = 0; i < p->type_count && !found; ++i) {
             found = sizes[i] != p->types[i].size;
             if (found)
@@ -270,10 +263,6 @@ static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *
     }
     if (!found)
         cliv_fail(failed, "%s", sentence);
-    if (queue)
-        clReleaseCommandQueue(queue);
-    if (mem)
-        clReleaseMemObject(mem);
     if (kernel)
         clReleaseKernel(kernel);
     if (program)
