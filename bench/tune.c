@@ -58,17 +58,18 @@ static bool tune_target_row(tune_run *run, tune_outcome *o)
     tune_ahead_wait(run->ahead, o->target, &(tune_shape){0});
     for (size_t s = 0; s < run->file.size_count; s++) {
         const bench_table_row row = row_in_use(run, o->target, run->file.sizes[s]);
-        o->used[s] = (tune_shape){row.nt, row.vt, row.way};
+        o->used[s] = (tune_shape){row.nt, row.vt, row.variant};
         o->before[s] = tune_measure_now(run, s, o->before_ms);
     }
-    fprintf(stderr, "  %-11s %3u bytes, nt %4u vt %6u %s: ", o->target->family, o->target->bytes, o->used[0].nt,
-            o->used[0].vt, tune_way(o->target->family, o->used[0]));
+    fprintf(stderr, "  %-11s %3u bytes, nt %4u vt %6u %s: ", cliv_family_name(o->target->family), o->target->bytes,
+            o->used[0].nt, o->used[0].vt, tune_variant(o->target->family, o->used[0]));
     tune_print_times(run, o->before);
     /* Groups with barriers are very slow on CPUs, but some drivers that report a CPU cannot run long serial tiles. */
     bool works = is_serial(run, o->target) && tune_search_shapes(run, o, true);
     if (!works && !tune_is_over(run))
         tune_search_shapes(run, o, false);
-    fprintf(stderr, "  %-11s %3u bytes: %.1f s\n", o->target->family, o->target->bytes, (bench_now() - begin) / 1e3);
+    fprintf(stderr, "  %-11s %3u bytes: %.1f s\n", cliv_family_name(o->target->family), o->target->bytes,
+            (bench_now() - begin) / 1e3);
     tune_write(&run->file, o);
     return fflush(run->file.out) == 0;
 }
@@ -94,7 +95,7 @@ static size_t wanted_targets(const tune_run *run, const tune_target **wanted)
 {
     size_t count = 0;
     for (size_t i = 0; i < tune_target_count; i++)
-        if (!run->family || !strcmp(run->family, tune_targets[i].family))
+        if (run->family == CLIV_FAMILY_COUNT || tune_targets[i].family == run->family)
             wanted[count++] = &tune_targets[i];
     return count;
 }
@@ -113,7 +114,7 @@ static void begin_target(tune_run *run, size_t left)
 static void prepare(tune_run *run, tune_data *data, const tune_target *target)
 {
     const bench_table_row row = row_in_use(run, target, run->file.sizes[run->file.size_count - 1]);
-    const tune_shape as_it_is = {0}, used = {row.nt, row.vt, row.way};
+    const tune_shape as_it_is = {0}, used = {row.nt, row.vt, row.variant};
     const bool serial = is_serial(run, target), looks = run->file.look_back;
     tune_shape rows[64];
     enum { ROOM = sizeof rows / sizeof *rows };
@@ -207,8 +208,8 @@ static int tune(tune_run *run, double begin)
         failed = !tune_targets_rows(run, wanted, count, outcomes);
         for (size_t i = 0; i < count && !failed; i++)
             if (!outcomes[i].target)
-                fprintf(out, "# %s, %u bytes: not measured, because the time was up\n", wanted[i]->family,
-                        wanted[i]->bytes);
+                fprintf(out, "# %s, %u bytes: not measured, because the time was up\n",
+                        cliv_family_name(wanted[i]->family), wanted[i]->bytes);
         gained = tune_print_outcomes(stdout, &run->file, outcomes, count);
         print_spent(run, begin);
     }
@@ -245,14 +246,6 @@ static void help(void)
            "                  none for CPU devices)\n"
            "  --reps N        repetitions, of which the median counts (default 7)\n"
            "  -h, --help      this text\n");
-}
-
-static bool family_exists(const char *family)
-{
-    for (size_t i = 0; i < tune_target_count; i++)
-        if (!strcmp(tune_targets[i].family, family))
-            return true;
-    return false;
 }
 
 /* "1024,33554432": ascending. */
@@ -304,8 +297,9 @@ static int parse(int argc, char **argv, tune_run *run, tune_options *o)
         }
         if (value && !strcmp(name, "--output"))
             run->output = value;
-        else if (value && !strcmp(name, "--family") && family_exists(value))
-            run->family = value;
+        else if (value && !strcmp(name, "--family") &&
+                 (run->family = cliv_family_named(value, strlen(value))) < CLIV_FAMILY_COUNT)
+            ;
         else if (value && !strcmp(name, "--size") && parse_sizes(value, &run->file))
             ;
         else if (!strcmp(name, "--reps") && is_number && number >= 1 && number <= 1000)
@@ -378,7 +372,7 @@ int tune_main(int argc, char **argv)
     static tune_run run;
     const double begin = bench_now();
     tune_options options = {.bench = {.repetitions = 7, .warmup = 2}, .jobs = NO_JOBS_SAID};
-    run = (tune_run){.output = "clinterval.tuning"};
+    run = (tune_run){.output = "clinterval.tuning", .family = CLIV_FAMILY_COUNT};
     int failed = parse(argc, argv, &run, &options);
     if (failed)
         return failed < 0 ? 0 : failed;

@@ -40,7 +40,8 @@ static bool write_candidate(const char *name, const tune_target *target, const t
         return false;
     if (promises.stated)
         tune_write_promises(f, "any", promises);
-    fprintf(f, "%s any %u %u %u %s\n", target->family, target->bytes, row->nt, row->vt, tune_way(target->family, *row));
+    fprintf(f, "%s any %u %u %u %s\n", cliv_family_name(target->family), target->bytes, row->nt, row->vt,
+            tune_variant(target->family, *row));
     return fclose(f) == 0;
 }
 

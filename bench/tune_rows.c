@@ -40,7 +40,7 @@ static size_t limit_of(const tune_file *file, const tune_target *target, size_t 
                         (double)tune_elements(target, file->sizes[s + 1]));
 }
 
-static bool same_shape(tune_shape a, tune_shape b) { return a.nt == b.nt && a.vt == b.vt && a.way == b.way; }
+static bool same_shape(tune_shape a, tune_shape b) { return a.nt == b.nt && a.vt == b.vt && a.variant == b.variant; }
 
 /* Keeps the rows in use for element sizes between the previous target and this one, which are not measured: otherwise
  * the new row would replace them. */
@@ -52,8 +52,8 @@ static void keep_between(const tune_file *file, size_t k)
     for (unsigned bytes = least; file->in_use && bytes < target->bytes; bytes = row.bytes + 1) {
         row = file->in_use(file->ctx, target->family, bytes, SIZE_MAX);
         if (row.bytes < target->bytes)
-            tune_write_row(file->out, target->family, file->device, row.bytes, (tune_shape){row.nt, row.vt, row.way},
-                           row.items, "kept");
+            tune_write_row(file->out, target->family, file->device, row.bytes,
+                           (tune_shape){row.nt, row.vt, row.variant}, row.items, "kept");
     }
 }
 
@@ -84,7 +84,7 @@ static void write_comments(const tune_file *file, const tune_outcome *o)
     for (size_t s = 0; s < file->size_count; ++s) {
         if (tune_gains(o, s))
             continue;
-        fprintf(file->out, "# %s, %u bytes, %zu elements: ", o->target->family, o->target->bytes,
+        fprintf(file->out, "# %s, %u bytes, %zu elements: ", cliv_family_name(o->target->family), o->target->bytes,
                 tune_elements(o->target, file->sizes[s]));
         if (o->ms[s] > 0 || o->before[s] > 0)
             fprintf(file->out, "nothing that was tried beats the %.4f ms of before\n", o->before[s]);
@@ -99,7 +99,7 @@ void tune_write(tune_file *file, const tune_outcome *outcome)
 {
     const size_t end = sizes_with_rows(file, outcome);
     bool begun = false;
-    if (file->outcome_count && strcmp(file->outcomes[0].target->family, outcome->target->family) != 0)
+    if (file->outcome_count && file->outcomes[0].target->family != outcome->target->family)
         file->outcome_count = 0;
     for (size_t k = 0; k < file->outcome_count; ++k)
         begun = begun || file->rows_to[k];
@@ -112,10 +112,11 @@ void tune_write(tune_file *file, const tune_outcome *outcome)
         write_rows(file, k, end);
 }
 
-static const char *shape_text(const char *family, tune_shape shape, char *text, size_t size)
+static const char *shape_text(cliv_family family, tune_shape shape, char *text, size_t size)
 {
-    const char *const way = strchr(tune_way(family, shape), '=');
-    snprintf(text, size, shape.nt ? "%u x %u%s%s" : "-", shape.nt, shape.vt, way ? ", " : "", way ? way + 1 : "");
+    const char *const variant = strchr(tune_variant(family, shape), '=');
+    snprintf(text, size, shape.nt ? "%u x %u%s%s" : "-", shape.nt, shape.vt, variant ? ", " : "",
+             variant ? variant + 1 : "");
     return text;
 }
 
@@ -137,8 +138,8 @@ size_t tune_print_outcomes(FILE *out, const tune_file *file, const tune_outcome 
             char used[32], best[32], before[32], ms[32], change[32];
             const bool gains = tune_gains(o, s), both = o->before[s] > 0 && o->ms[s] > 0;
             const double ratio = both ? o->ms[s] / o->before[s] : 0;
-            fprintf(out, "%-11s %5u %9zu   %-23s %9s   %-23s %9s   %6s  %s\n", o->target->family, o->target->bytes,
-                    tune_elements(o->target, file->sizes[s]),
+            fprintf(out, "%-11s %5u %9zu   %-23s %9s   %-23s %9s   %6s  %s\n", cliv_family_name(o->target->family),
+                    o->target->bytes, tune_elements(o->target, file->sizes[s]),
                     shape_text(o->target->family, o->used[s], used, sizeof used),
                     number_text("%.4f", o->before[s], before, sizeof before),
                     shape_text(o->target->family, o->best[s], best, sizeof best),

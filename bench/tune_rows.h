@@ -23,8 +23,8 @@ typedef struct tune_file {
     const char *device;                        /* the device column of the rows */
     bool look_back;                            /* does the device promise visibility and progress? */
     size_t sizes[TUNE_MOST_SIZES], size_count; /* ascending */
-    bench_table_row (*in_use)(const void *ctx, const char *family, size_t bytes, size_t items); /* NULL: unknown */
-    const void *ctx;                                                                            /* argument of in_use */
+    bench_table_row (*in_use)(const void *ctx, unsigned family, size_t bytes, size_t items); /* NULL: unknown */
+    const void *ctx;                                                                         /* argument of in_use */
     tune_outcome outcomes[TUNE_MOST_OUTCOMES]; /* of this family; the count of sizes whose rows are written */
     size_t rows_to[TUNE_MOST_OUTCOMES], outcome_count;
 } tune_file;

@@ -69,7 +69,8 @@ typedef enum tune_doing { TUNE_DATA, TUNE_COMPILING, TUNE_TIMING, TUNE_CHECKING,
 
 struct tune_run {
     bench_device device;
-    const char *output, *family;
+    const char *output;
+    cliv_family family;  /* CLIV_FAMILY_COUNT: all */
     char selector[48];   /* the device column of the rows */
     char candidate[256]; /* path of the one-row file */
     /* By bench_now(): the end times of the search, and of the search for this target; 0: no limit. */

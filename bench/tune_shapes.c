@@ -6,26 +6,15 @@
 #include <limits.h>
 #include <string.h>
 
-typedef struct family {
-    const char *name;
-    unsigned step, most; /* of vt */
-    bool odd;
-    cliv_ways ways;
-} family;
-
-static const family families[] = {
-#define FAMILY(name, step, most, odd, ways) {#name, step, most, odd, CLIV_WAYS_##ways},
-    CLIV_TUNING_FAMILIES(FAMILY)
-#undef FAMILY
-};
-
 static const struct {
-    const char *family, *device;
+    cliv_family family;
+    const char *device;
     unsigned bytes, nt, vt;
-    cliv_way way;
+    cliv_variant variant;
     unsigned items;
 } built_in[] = {
-#define ROW(family, device, bytes, nt, vt, way, items) {#family, device, bytes, nt, vt, CLIV_WAY_##way, items},
+#define ROW(family, device, bytes, nt, vt, variant, items) \
+    {CLIV_FAMILY_##family, device, bytes, nt, vt, CLIV_VARIANT_##variant, items},
     CLIV_TUNING_ROWS(ROW)
 #undef ROW
 };
@@ -36,50 +25,55 @@ typedef struct list {
     size_t count, capacity;
 } list;
 
-static void add(list *l, unsigned nt, unsigned vt, unsigned way)
+static void add(list *l, unsigned nt, unsigned vt, unsigned variant)
 {
     for (size_t i = 0; i < l->count; i++)
-        if (l->rows[i].nt == nt && l->rows[i].vt == vt && l->rows[i].way == way)
+        if (l->rows[i].nt == nt && l->rows[i].vt == vt && l->rows[i].variant == variant)
             return;
     if (l->count < l->capacity)
-        l->rows[l->count++] = (tune_shape){nt, vt, way};
+        l->rows[l->count++] = (tune_shape){nt, vt, variant};
 }
 
-/* Shapes are tried in the first way, the most promising one. The best shapes are then tried in the other way. Without
- * the device's promises, a way that does not require them replaces the way that does. */
-typedef struct ways {
+/* Shapes are tried in the first variant, the most promising one. The best shapes are then tried in the other. Without
+ * the device's promises, a variant that does not require them replaces the variant that does. */
+typedef struct variants {
     unsigned first, other;
-} ways;
+} variants;
 
-static ways ways_of(const family *f, bool serial, bool look_back)
+static variants variants_of(const cliv_family_facts *f, bool serial, bool look_back)
 {
-    switch (f->ways) {
-    case CLIV_WAYS_NOTHING:
-        return (ways){CLIV_WAY_NOTHING, CLIV_WAY_NOTHING};
-    case CLIV_WAYS_SEARCH:
-        return (ways){CLIV_WAY_KERNEL, CLIV_WAY_TILE};
-    case CLIV_WAYS_MOVE:
-        return (ways){CLIV_WAY_WORDS, CLIV_WAY_STRUCTURES};
-    case CLIV_WAYS_LOOK_BACK:
-    case CLIV_WAYS_DIGITS:
-        return (ways){serial ? CLIV_WAY_LAUNCHES : look_back ? CLIV_WAY_PREFIX : CLIV_WAY_FALLBACK, CLIV_WAY_LAUNCHES};
-    case CLIV_WAYS_REDUCE:
-        return (ways){!serial && look_back ? CLIV_WAY_LAST_GROUP : CLIV_WAY_LAUNCHES, CLIV_WAY_LAUNCHES};
+    switch (f->variants) {
+    case CLIV_VARIANTS_NOTHING:
+        return (variants){CLIV_VARIANT_NOTHING, CLIV_VARIANT_NOTHING};
+    case CLIV_VARIANTS_SEARCH:
+        return (variants){CLIV_VARIANT_KERNEL, CLIV_VARIANT_TILE};
+    case CLIV_VARIANTS_MOVE:
+        return (variants){CLIV_VARIANT_WORDS, CLIV_VARIANT_STRUCTURES};
+    case CLIV_VARIANTS_LOOK_BACK:
+    case CLIV_VARIANTS_DIGITS:
+        return (variants){serial      ? CLIV_VARIANT_LAUNCHES
+                          : look_back ? CLIV_VARIANT_PREFIX
+                                      : CLIV_VARIANT_FALLBACK,
+                          CLIV_VARIANT_LAUNCHES};
+    case CLIV_VARIANTS_REDUCE:
+        return (variants){!serial && look_back ? CLIV_VARIANT_LAST_GROUP : CLIV_VARIANT_LAUNCHES,
+                          CLIV_VARIANT_LAUNCHES};
     default:
-        return (ways){!serial && look_back ? CLIV_WAY_COOPERATIVE : CLIV_WAY_LAUNCHES, CLIV_WAY_LAUNCHES};
+        return (variants){!serial && look_back ? CLIV_VARIANT_COOPERATIVE : CLIV_VARIANT_LAUNCHES,
+                          CLIV_VARIANT_LAUNCHES};
     }
 }
 
-/* The way in which a built-in shape is tried: a way that uses promises or words is replaced by the first way here. */
-static unsigned way_here(ways w, cliv_way way)
+/* The variant in which a built-in shape is tried: the first variant here replaces one that uses promises or words. */
+static unsigned variant_here(variants w, cliv_variant variant)
 {
-    switch (way) {
-    case CLIV_WAY_LAUNCHES:
-    case CLIV_WAY_NONE:
-    case CLIV_WAY_KERNEL:
-    case CLIV_WAY_STRUCTURES:
-        return way;
-    case CLIV_WAY_TILE:
+    switch (variant) {
+    case CLIV_VARIANT_LAUNCHES:
+    case CLIV_VARIANT_NONE:
+    case CLIV_VARIANT_KERNEL:
+    case CLIV_VARIANT_STRUCTURES:
+        return variant;
+    case CLIV_VARIANT_TILE:
         return w.other;
     default:
         return w.first;
@@ -88,41 +82,28 @@ static unsigned way_here(ways w, cliv_way way)
 
 /* Adds the built-in rows of each kind of device for these elements and large inputs, so that the shape in use is
  * tried. Rows for OpenCL implementations selected by name are left out. */
-static void add_built_in(list *l, const tune_target *target, bool serial, ways w)
+static void add_built_in(list *l, const tune_target *target, bool serial, variants w)
 {
     const char *device = "";
     for (size_t i = 0; i < sizeof built_in / sizeof *built_in; i++)
-        if (!strcmp(built_in[i].family, target->family) && built_in[i].bytes >= target->bytes &&
+        if (built_in[i].family == target->family && built_in[i].bytes >= target->bytes &&
             (built_in[i].nt == 1) == serial && !built_in[i].items && strncmp(built_in[i].device, "name:", 5) != 0 &&
             strcmp(built_in[i].device, device) != 0) {
             device = built_in[i].device;
-            add(l, built_in[i].nt, built_in[i].vt, way_here(w, built_in[i].way));
+            add(l, built_in[i].nt, built_in[i].vt, variant_here(w, built_in[i].variant));
         }
 }
 
-static const family *family_of(const tune_target *target)
+const char *tune_variant(cliv_family family, tune_shape shape)
 {
-    const family *f = families;
-    while (strcmp(f->name, target->family) != 0)
-        f++;
-    return f;
+    return shape.nt ? cliv_variant_column(family, shape.variant) : "";
 }
 
-const char *tune_way(const char *name, tune_shape shape)
-{
-    static const char *const texts[] = {
-#define WAY(way, column, value) #column "=" #value,
-        CLIV_TUNING_WAYS(WAY)
-#undef WAY
-    };
-    const tune_target target = {.family = name};
-    return shape.nt && family_of(&target)->ways ? texts[shape.way] : "";
-}
-
-void tune_write_row(FILE *out, const char *name, const char *device, unsigned bytes, tune_shape shape, size_t items,
+void tune_write_row(FILE *out, cliv_family family, const char *device, unsigned bytes, tune_shape shape, size_t items,
                     const char *comment)
 {
-    fprintf(out, "%-11s %-24s %5u %5u %6u %-20s", name, device, bytes, shape.nt, shape.vt, tune_way(name, shape));
+    fprintf(out, "%-11s %-24s %5u %5u %6u %-20s", cliv_family_name(family), device, bytes, shape.nt, shape.vt,
+            tune_variant(family, shape));
     if (items)
         fprintf(out, " items=%zu", items);
     fprintf(out, "   # %s\n", comment);
@@ -133,20 +114,20 @@ void tune_write_row(FILE *out, const char *name, const char *device, unsigned by
 size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_shape *rows, size_t capacity)
 {
     static const unsigned coarse[] = {8, 16, 28};
-    const family *const f = family_of(target);
-    const ways w = ways_of(f, serial, look_back);
+    const cliv_family_facts *const f = cliv_family_of(target->family);
+    const variants w = variants_of(f, serial, look_back);
     list l = {rows, 0, capacity};
     add_built_in(&l, target, serial, w);
-    if (f->ways == CLIV_WAYS_DIGITS) /* no passes: a merge sort with any shape */
-        add(&l, serial ? 1 : 256, serial ? 16384 : 8, CLIV_WAY_NONE);
+    if (f->variants == CLIV_VARIANTS_DIGITS) /* no passes: a merge sort with any shape */
+        add(&l, serial ? 1 : 256, serial ? 16384 : 8, CLIV_VARIANT_NONE);
     for (unsigned vt = 4096; serial && vt <= 65536; vt *= 4)
         add(&l, 1, vt, w.first);
     if (serial)
         return l.count;
-    if (f->ways == CLIV_WAYS_MOVE) { /* few items per work-item */
-        add(&l, 32, 1, CLIV_WAY_WORDS);
-        add(&l, 128, 1, CLIV_WAY_WORDS);
-        add(&l, 64, 4, CLIV_WAY_STRUCTURES);
+    if (f->variants == CLIV_VARIANTS_MOVE) { /* few items per work-item */
+        add(&l, 32, 1, CLIV_VARIANT_WORDS);
+        add(&l, 128, 1, CLIV_VARIANT_WORDS);
+        add(&l, 64, 4, CLIV_VARIANT_STRUCTURES);
         return l.count;
     }
     for (size_t i = 0; i < sizeof coarse / sizeof *coarse; i++) {
@@ -159,68 +140,68 @@ size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_
 }
 
 /* Adds a shape if it is allowed. */
-static void add_allowed(list *l, const family *f, unsigned nt, unsigned vt, unsigned way)
+static void add_allowed(list *l, const cliv_family_facts *f, unsigned nt, unsigned vt, unsigned variant)
 {
-    const unsigned least = f->ways == CLIV_WAYS_MOVE ? 32 : 64;
+    const unsigned least = f->variants == CLIV_VARIANTS_MOVE ? 32 : 64;
     if (nt == 1 ? vt >= 1024 && vt <= 1u << 18
                 : nt >= least && nt <= 512 && vt && vt <= (f->odd ? 31 : f->most) && vt % f->step == 0)
-        add(l, nt, vt, way);
+        add(l, nt, vt, variant);
 }
 
 size_t tune_neighbours(const tune_target *target, bool look_back, tune_shape at, tune_shape *rows, size_t capacity)
 {
-    const family *const f = family_of(target);
+    const cliv_family_facts *const f = cliv_family_of(target->family);
     const bool serial = at.nt == 1;
-    const ways w = ways_of(f, serial, look_back);
+    const variants w = variants_of(f, serial, look_back);
     const unsigned step = f->odd ? 2 : 4, odd = f->odd;
     list l = {rows, 0, capacity};
-    if (serial || f->ways == CLIV_WAYS_MOVE) {
-        add_allowed(&l, f, at.nt, at.vt * 2, at.way);
-        add_allowed(&l, f, at.nt, at.vt / 2, at.way);
+    if (serial || f->variants == CLIV_VARIANTS_MOVE) {
+        add_allowed(&l, f, at.nt, at.vt * 2, at.variant);
+        add_allowed(&l, f, at.nt, at.vt / 2, at.variant);
     } else {
-        add_allowed(&l, f, at.nt, at.vt + step, at.way);
-        add_allowed(&l, f, at.nt, at.vt > step ? at.vt - step : 0, at.way);
+        add_allowed(&l, f, at.nt, at.vt + step, at.variant);
+        add_allowed(&l, f, at.nt, at.vt > step ? at.vt - step : 0, at.variant);
     }
     if (!serial) {
-        add_allowed(&l, f, at.nt * 2, at.vt, at.way);
-        add_allowed(&l, f, at.nt / 2, at.vt, at.way);
-        add_allowed(&l, f, at.nt * 2, at.vt / 2 / f->step * f->step | odd, at.way); /* the same tile size */
-        add_allowed(&l, f, at.nt / 2, at.vt * 2 | odd, at.way);
+        add_allowed(&l, f, at.nt * 2, at.vt, at.variant);
+        add_allowed(&l, f, at.nt / 2, at.vt, at.variant);
+        add_allowed(&l, f, at.nt * 2, at.vt / 2 / f->step * f->step | odd, at.variant); /* the same tile size */
+        add_allowed(&l, f, at.nt / 2, at.vt * 2 | odd, at.variant);
     }
     if (w.first != w.other)
-        add_allowed(&l, f, at.nt, at.vt, at.way == w.first ? w.other : w.first);
+        add_allowed(&l, f, at.nt, at.vt, at.variant == w.first ? w.other : w.first);
     return l.count;
 }
 
 /* Built-in rows with item limits are NVIDIA's only, for devices with look-back. In the table they precede the family's
  * other rows, so keeping them does not require keeping other rows, which would hide the measured ones. */
-static bool is_limited(size_t i, const char *name)
+static bool is_limited(size_t i, cliv_family family)
 {
-    return built_in[i].items && !strcmp(built_in[i].family, name) && !strcmp(built_in[i].device, "arch:sm_*");
+    return built_in[i].items && built_in[i].family == family && !strcmp(built_in[i].device, "arch:sm_*");
 }
 
 /* Keeps the limited rows for elements of `least` to `most` bytes, up to the last whose limit is below `size`. An
  * earlier row with a limit of `size` or more is kept with the limit size - 1: without it, its elements would use the
  * rows after it. */
-static void keep_small(FILE *out, const char *name, const char *device, unsigned least, unsigned most, size_t size)
+static void keep_small(FILE *out, cliv_family family, const char *device, unsigned least, unsigned most, size_t size)
 {
     size_t end = 0;
     for (size_t i = 0; i < sizeof built_in / sizeof *built_in; i++)
-        if (is_limited(i, name) && built_in[i].bytes >= least && built_in[i].items < size)
+        if (is_limited(i, family) && built_in[i].bytes >= least && built_in[i].items < size)
             end = i + 1;
     for (size_t i = 0; i < end; i++)
-        if (is_limited(i, name) && built_in[i].bytes >= least)
-            tune_write_row(out, name, device, built_in[i].bytes < most ? built_in[i].bytes : most,
-                           (tune_shape){built_in[i].nt, built_in[i].vt, built_in[i].way},
+        if (is_limited(i, family) && built_in[i].bytes >= least)
+            tune_write_row(out, family, device, built_in[i].bytes < most ? built_in[i].bytes : most,
+                           (tune_shape){built_in[i].nt, built_in[i].vt, built_in[i].variant},
                            built_in[i].items < size ? (size_t)built_in[i].items : size - 1, "built in");
 }
 
 /* Small and large elements separately, because large elements are measured with smaller counts. */
-void tune_keep_small(FILE *out, const char *name, const char *device, bool look_back, size_t size)
+void tune_keep_small(FILE *out, cliv_family family, const char *device, bool look_back, size_t size)
 {
     const tune_target small = {.bytes = TUNE_SMALL_BYTES}, large = {.bytes = TUNE_SMALL_BYTES + 1};
     if (!look_back)
         return;
-    keep_small(out, name, device, 1, small.bytes, tune_elements(&small, size));
-    keep_small(out, name, device, large.bytes, UINT_MAX, tune_elements(&large, size));
+    keep_small(out, family, device, 1, small.bytes, tune_elements(&small, size));
+    keep_small(out, family, device, large.bytes, UINT_MAX, tune_elements(&large, size));
 }

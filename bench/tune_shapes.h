@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 typedef struct tune_shape {
-    unsigned nt, vt, way; /* cliv_way */
+    unsigned nt, vt, variant; /* cliv_variant */
 } tune_shape;
 
 /* Stores a few widely spaced shapes for a target in `rows` and returns their count. The shapes of built-in rows come
@@ -21,12 +21,12 @@ size_t tune_neighbours(const tune_target *target, bool look_back, tune_shape at,
 /* Writes the built-in rows for small calls that the family's new rows, which have no item limits, would hide on the
  * device. Their limits are below the element count that is measured for `size`. The kept rows must precede the new
  * ones. */
-void tune_keep_small(FILE *out, const char *family, const char *device, bool look_back, size_t size);
+void tune_keep_small(FILE *out, cliv_family family, const char *device, bool look_back, size_t size);
 
 /* Writes a row of the file; `items` 0: no limit. */
-void tune_write_row(FILE *out, const char *family, const char *device, unsigned bytes, tune_shape shape, size_t items,
+void tune_write_row(FILE *out, cliv_family family, const char *device, unsigned bytes, tune_shape shape, size_t items,
                     const char *comment);
 /* "schedule=prefix"; "" if the family has no such column, or nt is 0. */
-const char *tune_way(const char *family, tune_shape shape);
+const char *tune_variant(cliv_family family, tune_shape shape);
 
 #endif

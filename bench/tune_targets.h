@@ -3,13 +3,15 @@
 #ifndef CLINTERVAL_BENCH_TUNE_TARGETS_H
 #define CLINTERVAL_BENCH_TUNE_TARGETS_H
 
+#include "runtime/family.h"
+
 #include <stddef.h>
 
 enum { TUNE_MOST_CASES = 4, TUNE_SMALL_BYTES = 8 /* maximum size of a small element */ };
 
 /* The cases that represent a family at one element size. The row is tuned for the geometric mean of their times. */
 typedef struct tune_target {
-    const char *family;
+    cliv_family family;
     unsigned bytes;
     struct {
         const char *operation, *text; /* the case's differences from the default, as test_case_parse() reads them */

@@ -162,8 +162,8 @@ static void try_rows(tune_run *run, const tune_outcome *o, tune_search *search, 
         find_best(search, run->file.size_count);
         if (search->best[run->file.size_count - 1] != before)
             ask_for_neighbours(run, o, search);
-        fprintf(stderr, "  %-11s %3u bytes, nt %4u vt %6u %s: ", o->target->family, o->target->bytes, rows[i].nt,
-                rows[i].vt, tune_way(o->target->family, rows[i]));
+        fprintf(stderr, "  %-11s %3u bytes, nt %4u vt %6u %s: ", cliv_family_name(o->target->family), o->target->bytes,
+                rows[i].nt, rows[i].vt, tune_variant(o->target->family, rows[i]));
         tune_print_times(run, t->mean);
     }
 }
@@ -259,8 +259,8 @@ static bool check_gains(tune_run *run, const tune_outcome *o, tune_search *searc
         cliv_context_destroy(ctx);
         if (best->right[s])
             continue;
-        fprintf(stderr, "  %-11s %3u bytes, nt %4u vt %6u %s: wrong results\n", o->target->family, o->target->bytes,
-                best->shape.nt, best->shape.vt, tune_way(o->target->family, best->shape));
+        fprintf(stderr, "  %-11s %3u bytes, nt %4u vt %6u %s: wrong results\n", cliv_family_name(o->target->family),
+                o->target->bytes, best->shape.nt, best->shape.vt, tune_variant(o->target->family, best->shape));
         memset(best->mean, 0, sizeof best->mean);
         all = false;
     }

@@ -105,16 +105,16 @@ static void print_extensions(const char *extensions, bool ptx, const cliv_contex
 
 static void print_row(const cliv_tuning *row, cliv_promises promises, const char *label)
 {
-    const char *const way = cliv_way_column(cliv_tuning_way(row, promises), row->family);
-    printf("      %-17s %-11s to %3u bytes: nt %3u, vt %5u%s%s", label, row->family, row->bytes, row->nt, row->vt,
-           *way ? ", " : "", way);
+    const char *const variant = cliv_variant_column(row->family, cliv_tuning_variant(row, promises));
+    printf("      %-17s %-11s to %3u bytes: nt %3u, vt %5u%s%s", label, cliv_family_name(row->family), row->bytes,
+           row->nt, row->vt, *variant ? ", " : "", variant);
     if (row->items)
         printf(", to %u items", row->items);
     printf("  (%s)\n", row->device);
 }
 
 /* Checks whether the library uses this row for elements of `bytes` bytes, for any item count. */
-static bool is_used(const cliv_tuning_table *table, const cliv_device *device, const char *family, size_t bytes,
+static bool is_used(const cliv_tuning_table *table, const cliv_device *device, cliv_family family, size_t bytes,
                     const cliv_tuning *row)
 {
     const cliv_tuning *used = cliv_tuning_find(table, device, family, bytes, 0);
@@ -126,24 +126,19 @@ static bool is_used(const cliv_tuning_table *table, const cliv_device *device, c
 /* Prints the rows of the tuning table that the library would use, by element size and item count. */
 static void print_tuning(const cliv_tuning_table *table, const cliv_device *device)
 {
-    static const char *const families[] = {
-#define NAME(name, step, most, odd, ways) #name,
-        CLIV_TUNING_FAMILIES(NAME)
-#undef NAME
-    };
     const cliv_promises promises = table ? cliv_tuning_promises(table, device) : device->promises;
     const char *label = "tuning";
     printf("      %-17s visibility %s, progress %s\n", "promises", promises.visibility ? "yes" : "no",
            promises.progress ? "yes" : "no");
-    for (size_t f = 0; f < sizeof families / sizeof *families; ++f) {
+    for (cliv_family f = 0; f < CLIV_FAMILY_COUNT; ++f) {
         for (size_t bytes = 1, next; bytes <= 256; bytes = next) {
             const cliv_tuning *row;
             size_t items = 0;
             next = SIZE_MAX;
             do {
-                row = cliv_tuning_find(table, device, families[f], bytes, items);
+                row = cliv_tuning_find(table, device, f, bytes, items);
                 next = row->bytes < next ? (size_t)row->bytes + 1 : next;
-                if (bytes == 1 || !is_used(table, device, families[f], bytes - 1, row)) {
+                if (bytes == 1 || !is_used(table, device, f, bytes - 1, row)) {
                     print_row(row, promises, label);
                     label = "";
                 }
@@ -172,7 +167,8 @@ static void print_file(const char *file, const cliv_tuning_table *table, const c
             continue;
         char text[128];
         cliv_tuning_print(text, sizeof text, row);
-        printf("%s %s %s %s\n", nowhere++ ? "       " : "for no device here:\n       ", row->family, row->device, text);
+        printf("%s %s %s %s\n", nowhere++ ? "       " : "for no device here:\n       ", cliv_family_name(row->family),
+               row->device, text);
     }
 }
 

@@ -36,7 +36,7 @@ int kronecker_search_create(cliv_context *ctx, const kronecker_graph *g, kroneck
 {
     const size_t words = (g->vertices + 31) / 32, size = sizeof(cl_uint);
     /* One work-item per group if the tuned load-balancing search uses that. */
-    const bool alone = cliv_tuning_find(&ctx->tuning, &ctx->device, "expand", 4, SIZE_MAX)->nt == 1;
+    const bool alone = cliv_tuning_find(&ctx->tuning, &ctx->device, CLIV_FAMILY_EXPAND, 4, SIZE_MAX)->nt == 1;
     size_t group[3];
     *s = (kronecker_search){.ctx = ctx, .graph = g};
     if (kernels_create(ctx, "kronecker_search.cl", alone ? "-D NT=1" : NULL, kernel_names, SEARCH_KERNELS, &s->program,

@@ -5,11 +5,11 @@
 #include "runtime/context_inside.h"
 #include "runtime/tuning_row.h"
 
-bench_table_row bench_row_in_use(const void *ctx, const char *family, size_t bytes, size_t items)
+bench_table_row bench_row_in_use(const void *ctx, unsigned family, size_t bytes, size_t items)
 {
     const cliv_context *const c = ctx;
-    const cliv_tuning *const row = cliv_tuning_row(&c->rows, family, bytes, items);
-    return (bench_table_row){row->bytes, row->nt, row->vt, row->way, row->items};
+    const cliv_tuning *const row = cliv_tuning_row(&c->rows, (cliv_family)family, bytes, items);
+    return (bench_table_row){row->bytes, row->nt, row->vt, row->variant, row->items};
 }
 
 bench_promises bench_promises_in_use(const void *ctx)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The macros that generate kernels from phases: CLIV_PHASE_KERNEL(), CLIV_EACH_AND_ONE(), CLIV_PHASES(),
- * CLIV_PAIR_PHASES() and
- * CLIV_GROUP_PHASES(). See cliv_phases.clh. */
+ * CLIV_PAIR_PHASES() and CLIV_GROUP_PHASES(). See cliv_phases.clh. */
 
 #ifndef CLIV_PHASE_GROUP
 #define CLIV_PHASE_GROUP CLIV_GROUP

@@ -4,9 +4,6 @@
 #include "compact/compact_step.h"
 #include "grid/partition.h"
 #include "runtime/check.h"
-#include "runtime/context_inside.h"
-#include "runtime/lengths.h"
-#include "runtime/numbers.h"
 
 #include <clinterval/bulk.h>
 
@@ -21,7 +18,7 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
     const bool insert = !cliv_is_none(a);
     const size_t bytes = output->type->size;
     cliv_build_begin(&build, call->ctx,
-                     (cliv_tiles){.family = "bulk",
+                     (cliv_tiles){.family = CLIV_FAMILY_BULK,
                                   .bytes = bytes,
                                   .local_item = 2,
                                   .local_work_item = 16,

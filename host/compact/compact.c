@@ -2,10 +2,7 @@
 /* Compaction and partition. */
 #include "compact/compact_step.h"
 #include "grid/look_back.h"
-#include "runtime/context_inside.h"
-#include "runtime/lengths.h"
 #include "runtime/local_memory.h"
-#include "runtime/numbers.h"
 
 #include <clinterval/map.h>
 #include <clinterval/reduce.h>
@@ -39,12 +36,12 @@ static cliv_status run_compact(cliv_call *call, cliv_compacting *c, bool single_
     const size_t n = c->input.count, bytes = c->input.type->size;
     const bool held = cliv_is_held(c->input.type);
     const size_t largest = results->base && results->has_output ? cliv_max_size(n, results->capacity) : n;
-    const cliv_tuning *const row = cliv_tuning_row(&call->ctx->rows, "compact", bytes, n);
+    const cliv_tuning *const row = cliv_tuning_row(&call->ctx->rows, CLIV_FAMILY_COMPACT, bytes, n);
     const bool looks_back = results->has_output && !c->partitions;
     const size_t tiles = !held || !results->has_output ? 0 : looks_back ? cliv_tuning_tiles_held(row) : 1;
     const size_t row_tiles = cliv_ceil_div(n, (size_t)row->nt * row->vt);
     cliv_build_begin(&build, call->ctx,
-                     (cliv_tiles){.family = "compact",
+                     (cliv_tiles){.family = CLIV_FAMILY_COMPACT,
                                   .bytes = bytes,
                                   .local_item = tiles * bytes,
                                   .local_group = looks_back ? cliv_rank_bytes : ranks_alone,

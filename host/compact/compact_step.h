@@ -6,11 +6,6 @@
 #include "runtime/call.h"
 #include "scan/count_fill.h"
 
-#include <clinterval/array.h>
-
-#include <stdbool.h>
-#include <stddef.h>
-
 typedef struct cliv_compacting {
     cliv_array input;
     const char *keep, *source;

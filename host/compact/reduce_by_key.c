@@ -59,9 +59,9 @@ static bool may_publish_sums(const cliv_context *ctx, const reduction *r, const 
 {
     const cliv_type *const key = r->keys.type, *const sum = r->sums.type;
     const size_t n = r->keys.count;
-    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "scan", sizeof(cl_uint), n);
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_SCAN, sizeof(cl_uint), n);
     const bool many = ctx->limits.stream || n / ((size_t)row->nt * row->vt) > cliv_running_groups(ctx, row->nt);
-    return many && row->way == CLIV_WAY_PREFIX && is_cut_for_sums(row) && n < ctx->limits.wide_from &&
+    return many && row->variant == CLIV_VARIANT_PREFIX && is_cut_for_sums(row) && n < ctx->limits.wide_from &&
            cliv_op_is_exact(op, sum) && sum->size <= 4 && cliv_is_number(key) && key->size >= 4;
 }
 
@@ -91,18 +91,22 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
     const size_t n = r->keys.count, item = has_sums ? r->sums.type->size : 0;
     const size_t bytes = cliv_max_size(r->keys.type->size, item);
     const bool streams = !has_sums && cliv_is_held(r->keys.type); /* unique is a compaction */
-    cliv_tiles tiles = {
-        .family = "seg_reduce", .bytes = bytes, .local_item = item, .local_group = run_bytes, .largest = n, .items = n};
+    cliv_tiles tiles = {.family = CLIV_FAMILY_SEG_REDUCE,
+                        .bytes = bytes,
+                        .local_item = item,
+                        .local_group = run_bytes,
+                        .largest = n,
+                        .items = n};
     if (streams) {
-        const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "compact", bytes, n);
-        tiles.family = "compact";
+        const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_COMPACT, bytes, n);
+        tiles.family = CLIV_FAMILY_COMPACT;
         if (cliv_tuning_tiles_held(row) > 1 && r->results.has_output) { /* for each run its key and its start */
             tiles.local_item = 2 * ((cliv_is_none(&r->unique_keys) ? 0 : bytes) + sizeof(cl_ushort));
             tiles.local_group = cliv_rank_bytes;
         }
     }
     if (publishes_sums) {
-        tiles.family = "scan";
+        tiles.family = CLIV_FAMILY_SCAN;
         tiles.bytes = sizeof(cl_uint);
         tiles.local_item = 2 * sizeof(cl_uint) + 1; /* and an unused four after every 32 */
         tiles.local_group = published_sum_bytes;

@@ -20,11 +20,14 @@ size_t cliv_stream_groups(const cliv_context *ctx, size_t group_size, size_t til
     return cliv_min_size(tiles > 1 ? tiles + 1 : tiles, cliv_max_size(2, cliv_running_groups(ctx, group_size)));
 }
 
-bool cliv_falls_back(const cliv_tuning *row, bool in_place) { return row->way == CLIV_WAY_FALLBACK && !in_place; }
+bool cliv_falls_back(const cliv_tuning *row, bool in_place)
+{
+    return row->variant == CLIV_VARIANT_FALLBACK && !in_place;
+}
 
 bool cliv_looks_back(const cliv_tuning *row, bool in_place)
 {
-    return row->way == CLIV_WAY_PREFIX || cliv_falls_back(row, in_place);
+    return row->variant == CLIV_VARIANT_PREFIX || cliv_falls_back(row, in_place);
 }
 
 size_t cliv_local_bytes_of_look_back(const cliv_build *b, size_t value)
@@ -37,7 +40,7 @@ size_t cliv_local_bytes_of_look_back(const cliv_build *b, size_t value)
 
 void cliv_look_back_describe(cliv_build *b, bool looks_back)
 {
-    const bool falls_back = looks_back && b->tuning.way == CLIV_WAY_FALLBACK;
+    const bool falls_back = looks_back && b->tuning.variant == CLIV_VARIANT_FALLBACK;
     cliv_build_define(b, "CLIV_LOOK_BACK", looks_back);
     cliv_fall_back_describe(b, falls_back);
 }
@@ -51,9 +54,9 @@ void cliv_fall_back_describe(cliv_build *b, bool falls_back)
 
 bool cliv_allows_last_block(const cliv_build *b)
 {
-    const cliv_way way = b->tuning.way;
-    return way == CLIV_WAY_LAST_GROUP || way == CLIV_WAY_COOPERATIVE ||
-           (way == CLIV_WAY_PREFIX && b->ctx->device.promises.visibility);
+    const cliv_variant variant = b->tuning.variant;
+    return variant == CLIV_VARIANT_LAST_GROUP || variant == CLIV_VARIANT_COOPERATIVE ||
+           (variant == CLIV_VARIANT_PREFIX && b->ctx->device.promises.visibility);
 }
 
 bool cliv_groups_are_seen(const cliv_build *b) { return b->tuning.nt > 1 && b->ctx->device.promises.visibility; }
@@ -98,7 +101,8 @@ static cliv_status clear(cliv_call *call, cliv_scratch *states, size_t words, bo
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     const size_t count = states->bytes / sizeof(cl_ulong);
-    cliv_build_begin(&build, call->ctx, (cliv_tiles){.family = "scan", .bytes = sizeof(cl_ulong)}); /* any shape */
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = CLIV_FAMILY_SCAN, .bytes = sizeof(cl_ulong)}); /* any shape */
     CLIV_TRY(cliv_program_for(&build, "look_back.cl"));
     CLIV_TRY(cliv_launch(call, &build, "look_back_clear", cliv_items(count), true, CLEARED(states, words, is_split),
                          U64(count)));

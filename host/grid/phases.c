@@ -5,9 +5,9 @@
 
 cliv_schedule cliv_build_schedule(cliv_build *b)
 {
-    const cliv_schedule schedule = b->tuning.way == CLIV_WAY_COOPERATIVE ? CLIV_COOPERATIVE
-                                   : b->tuning.nt == 1                   ? CLIV_ONE_GROUP
-                                                                         : CLIV_LAUNCHES;
+    const cliv_schedule schedule = b->tuning.variant == CLIV_VARIANT_COOPERATIVE ? CLIV_COOPERATIVE
+                                   : b->tuning.nt == 1                           ? CLIV_ONE_GROUP
+                                                                                 : CLIV_LAUNCHES;
     cliv_build_define(b, "CLIV_SCHEDULE", schedule);
     return schedule;
 }

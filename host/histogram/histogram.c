@@ -116,7 +116,8 @@ static cliv_status describe(counting *c, cliv_call *call)
     const size_t n = c->bins.count, bytes = c->bins.type->size;
     cliv_build_begin(
         b, call->ctx,
-        (cliv_tiles){.family = "histogram", .bytes = bytes, .largest = cliv_max_size(n, c->counts.count), .items = n});
+        (cliv_tiles){
+            .family = CLIV_FAMILY_HISTOGRAM, .bytes = bytes, .largest = cliv_max_size(n, c->counts.count), .items = n});
     const bool serial = b->tuning.nt == 1, weighted = !cliv_is_none(&c->weights);
     c->distinct = distinct_bins(c);
     c->sum_bytes = serial || weighted ? c->counts.type->size : sizeof(cl_uint);

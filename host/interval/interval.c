@@ -6,16 +6,10 @@
 #include "map/aos_step.h"
 #include "runtime/bounds.h"
 #include "runtime/check.h"
-#include "runtime/context_inside.h"
 #include "runtime/fields.h"
-#include "runtime/lengths.h"
-#include "runtime/message_text.h"
 #include "runtime/names.h"
-#include "runtime/numbers.h"
 
 #include <clinterval/interval.h>
-
-#include <stdint.h>
 
 enum { LONG_INTERVALS = 12 /* from this mean interval size on, tiles contain fewer intervals than work-items */ };
 
@@ -104,9 +98,9 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
                      (!cliv_is_none(&c->gather) && !cliv_is_none(&c->scatter));
     const size_t payload = expand && !by_index ? bytes : two ? 2 * index : index;
     const bool are_long = c->offsets.count && c->move_count / c->offsets.count >= LONG_INTERVALS;
-    const char *family = expand || search                    ? are_long ? "expand_long" : "expand"
-                         : move && cliv_is_none(&c->scatter) ? "gather"
-                                                             : "move";
+    const cliv_family family = expand || search ? are_long ? CLIV_FAMILY_EXPAND_LONG : CLIV_FAMILY_EXPAND
+                               : move && cliv_is_none(&c->scatter) ? CLIV_FAMILY_GATHER
+                                                                   : CLIV_FAMILY_MOVE;
     cliv_build_begin(b, ctx,
                      (cliv_tiles){.family = family,
                                   .bytes = search ? payload + two : bytes,
@@ -130,7 +124,7 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
     cliv_build_define(b, "CLIV_QUADS", (expand || search) && scalar.kind != CLIV_OTHER && scalar.width == 1);
     /* If the output count is on the device, groups without outputs return first. Mesa's compiler warns on stderr about
      * a search after this return, so a kernel of its own finds the cuts. */
-    cliv_build_cut(b, counts_outputs(c) ? SIZE_MAX : c->move_count, b->tuning.way == CLIV_WAY_TILE);
+    cliv_build_cut(b, counts_outputs(c) ? SIZE_MAX : c->move_count, b->tuning.variant == CLIV_VARIANT_TILE);
     cliv_build_arrays(b, READ("limit", &c->limit), COUNTED("offsets", &c->offsets), COUNTED("values", &c->values),
                       COUNTED("gather", &c->gather), COUNTED("scatter", &c->scatter), COUNTED("input", &c->input),
                       COUNTED_WRITTEN("output", &c->output), READ("firsts", &c->firsts),
@@ -302,21 +296,28 @@ cliv_status cliv_interval_expand(cliv_context *ctx, cl_command_queue queue, size
     return cliv_run_intervals(ctx, queue, &call, wait_count, wait_list, event);
 }
 
+static cliv_status move(cliv_context *ctx, cl_command_queue queue, size_t move_count, const cliv_array *gather,
+                        const cliv_array *scatter, cliv_array offsets, cliv_array input, cliv_array output,
+                        cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    const cliv_interval_call call = {.kind = CLIV_MOVE,
+                                     .move_count = move_count,
+                                     .offsets = offsets,
+                                     .gather = gather ? *gather : CLIV_NONE,
+                                     .gathers = gather,
+                                     .scatter = scatter ? *scatter : CLIV_NONE,
+                                     .scatters = scatter,
+                                     .input = input,
+                                     .output = output};
+    return cliv_run_intervals(ctx, queue, &call, wait_count, wait_list, event);
+}
+
 cliv_status cliv_interval_move(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array gather,
                                cliv_array scatter, cliv_array offsets, cliv_array input, cliv_array output,
                                cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
     CLIV_ENTER();
-    const cliv_interval_call call = {.kind = CLIV_MOVE,
-                                     .move_count = move_count,
-                                     .offsets = offsets,
-                                     .gather = gather,
-                                     .gathers = true,
-                                     .scatter = scatter,
-                                     .scatters = true,
-                                     .input = input,
-                                     .output = output};
-    return cliv_run_intervals(ctx, queue, &call, wait_count, wait_list, event);
+    return move(ctx, queue, move_count, &gather, &scatter, offsets, input, output, wait_count, wait_list, event);
 }
 
 cliv_status cliv_interval_gather(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array gather,
@@ -324,14 +325,7 @@ cliv_status cliv_interval_gather(cliv_context *ctx, cl_command_queue queue, size
                                  const cl_event *wait_list, cl_event *event)
 {
     CLIV_ENTER();
-    const cliv_interval_call call = {.kind = CLIV_MOVE,
-                                     .move_count = move_count,
-                                     .offsets = offsets,
-                                     .gather = gather,
-                                     .gathers = true,
-                                     .input = input,
-                                     .output = output};
-    return cliv_run_intervals(ctx, queue, &call, wait_count, wait_list, event);
+    return move(ctx, queue, move_count, &gather, NULL, offsets, input, output, wait_count, wait_list, event);
 }
 
 cliv_status cliv_interval_scatter(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array scatter,
@@ -339,12 +333,5 @@ cliv_status cliv_interval_scatter(cliv_context *ctx, cl_command_queue queue, siz
                                   const cl_event *wait_list, cl_event *event)
 {
     CLIV_ENTER();
-    const cliv_interval_call call = {.kind = CLIV_MOVE,
-                                     .move_count = move_count,
-                                     .offsets = offsets,
-                                     .scatter = scatter,
-                                     .scatters = true,
-                                     .input = input,
-                                     .output = output};
-    return cliv_run_intervals(ctx, queue, &call, wait_count, wait_list, event);
+    return move(ctx, queue, move_count, NULL, &scatter, offsets, input, output, wait_count, wait_list, event);
 }

@@ -4,13 +4,6 @@
 #define CLIV_INTERVAL_STEP_H
 
 #include "runtime/call.h"
-#include "runtime/scratch.h"
-
-#include <clinterval/array.h>
-#include <clinterval/context.h>
-
-#include <stdbool.h>
-#include <stddef.h>
 
 typedef enum cliv_interval_kind { CLIV_EXPAND, CLIV_SEARCH, CLIV_TRANSFORM, CLIV_MOVE } cliv_interval_kind;
 /* The cut of the outputs into tiles: for each tile, and for one more after the last, the count of offsets below its

@@ -2,10 +2,7 @@
 /* Gather and scatter of elements and structures. */
 #include "map/aos_step.h"
 #include "runtime/check.h"
-#include "runtime/context_inside.h"
 #include "runtime/fields.h"
-#include "runtime/lengths.h"
-#include "runtime/numbers.h"
 
 #include <clinterval/map.h>
 
@@ -21,7 +18,7 @@ cliv_status cliv_whole_words(const char *name, const cliv_array *a)
 bool cliv_moves_by_units(const cliv_context *ctx, const cliv_array *input, const cliv_type *type)
 {
     return !cliv_is_generated(input) && type->size % 4 == 0 && type->size > 8 && type->size <= CLIV_LARGEST_ITEM &&
-           cliv_tuning_row(&ctx->rows, "aos", type->size, SIZE_MAX)->way == CLIV_WAY_WORDS;
+           cliv_tuning_row(&ctx->rows, CLIV_FAMILY_AOS, type->size, SIZE_MAX)->variant == CLIV_VARIANT_WORDS;
 }
 
 /* A view of an array's memory as units of another type. */
@@ -40,11 +37,10 @@ static cliv_status launch_copy(cliv_call *call, cliv_build *build, const cliv_co
     cliv_build_count(build, "indices", &c->indices);
     cliv_build_count(build, "input", &c->input);
     CLIV_TRY(cliv_program_for(build, "aos.cl"));
-    if (c->n) {
+    if (c->n)
         CLIV_TRY(cliv_launch(call, build, "aos_copy", cliv_tiles_for(items), c->last, U64(c->n),
                              U64(c->scatter ? c->n : c->input.count), U64(c->scatter ? c->output.count : c->n),
                              ALL_ARRAYS));
-    }
 done:
     return status;
 }
@@ -59,7 +55,7 @@ static cliv_status enqueue_parts(cliv_call *call, const cliv_copying *c)
     const cliv_array input = in_units(c->input, unit, parts), output = in_units(c->output, unit, parts);
     const size_t units = cliv_min_size(c->n, SIZE_MAX / parts) * parts;
     cliv_build_begin(&build, call->ctx,
-                     (cliv_tiles){.family = "aos",
+                     (cliv_tiles){.family = CLIV_FAMILY_AOS,
                                   .bytes = unit->size,
                                   .largest = cliv_max_size(units, cliv_max_size(input.count, output.count)),
                                   .items = units});
@@ -86,7 +82,7 @@ cliv_status cliv_enqueue_copy(cliv_call *call, const cliv_copying *c)
         return enqueue_parts(call, c);
     const bool by_units = cliv_moves_by_units(call->ctx, &c->input, type);
     cliv_build_begin(&build, call->ctx,
-                     (cliv_tiles){.family = "aos",
+                     (cliv_tiles){.family = CLIV_FAMILY_AOS,
                                   .bytes = type->size,
                                   .local_item = largest >> 31 ? 8 : 4,
                                   .largest = largest,
@@ -107,27 +103,29 @@ done:
     return status;
 }
 
-static cliv_status copy(cliv_context *ctx, cl_command_queue queue, cliv_copying *c, cl_uint wait_count,
+static cliv_status copy(cliv_context *ctx, cl_command_queue queue, cliv_copying c, cl_uint wait_count,
                         const cl_event *wait_list, cl_event *event)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    const cliv_use uses[] = {cliv_indices(cliv_counted_reads("indices", &c->indices, c->n)),
-                             cliv_moved(cliv_counted_reads("input", &c->input, c->scatter ? c->n : c->input.count)),
-                             cliv_moved(cliv_writes("output", c->output, c->scatter ? c->output.count : c->n))};
+    c.n = c.indices.count;
+    c.last = true;
+    const cliv_use uses[] = {cliv_indices(cliv_counted_reads("indices", &c.indices, c.n)),
+                             cliv_moved(cliv_counted_reads("input", &c.input, c.scatter ? c.n : c.input.count)),
+                             cliv_moved(cliv_writes("output", c.output, c.scatter ? c.output.count : c.n))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 3));
-    CLIV_TRY(cliv_same_type("input", c->input.type, "output", c->output.type));
-    if (!c->rows)
-        CLIV_TRY(cliv_whole_words("output", &c->output));
-    c->n = c->scatter ? cliv_min_size(c->indices.count, c->input.count) : c->indices.count;
-    CLIV_TRY(CLIV_COMPILE(&call, cliv_enqueue_copy(&call, c)));
-    cliv_array used = c->indices;
-    used.count = c->n;
+    CLIV_TRY(cliv_same_type("input", c.input.type, "output", c.output.type));
+    if (!c.rows)
+        CLIV_TRY(cliv_whole_words("output", &c.output));
+    c.n = c.scatter ? cliv_min_size(c.indices.count, c.input.count) : c.indices.count;
+    CLIV_TRY(CLIV_COMPILE(&call, cliv_enqueue_copy(&call, &c)));
+    cliv_array used = c.indices;
+    used.count = c.n;
     if (ctx->flags & CLIV_CHECKED)
-        CLIV_TRY(cliv_check_indices(&call, &used, c->scatter ? "output" : "input",
-                                    c->scatter ? c->output.count : c->input.count, c->rows));
-    CLIV_TRY(cliv_enqueue_copy(&call, c));
+        CLIV_TRY(cliv_check_indices(&call, &used, c.scatter ? "output" : "input",
+                                    c.scatter ? c.output.count : c.input.count, c.rows));
+    CLIV_TRY(cliv_enqueue_copy(&call, &c));
 done:
     return cliv_call_end(&call, status);
 }
@@ -136,38 +134,30 @@ cliv_status cliv_aos_gather(cliv_context *ctx, cl_command_queue queue, cliv_arra
                             cliv_array output, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
     CLIV_ENTER();
-    cliv_copying c = {.indices = indices, .input = input, .output = output, .n = indices.count, .last = true};
-    return copy(ctx, queue, &c, wait_count, wait_list, event);
+    const cliv_copying c = {.indices = indices, .input = input, .output = output};
+    return copy(ctx, queue, c, wait_count, wait_list, event);
 }
 
 cliv_status cliv_aos_scatter(cliv_context *ctx, cl_command_queue queue, cliv_array indices, cliv_array input,
                              cliv_array output, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
     CLIV_ENTER();
-    cliv_copying c = {
-        .indices = indices, .input = input, .output = output, .n = indices.count, .scatter = true, .last = true};
-    return copy(ctx, queue, &c, wait_count, wait_list, event);
+    const cliv_copying c = {.indices = indices, .input = input, .output = output, .scatter = true};
+    return copy(ctx, queue, c, wait_count, wait_list, event);
 }
 
 cliv_status cliv_gather(cliv_context *ctx, cl_command_queue queue, cliv_array indices, cliv_array input,
                         cliv_array output, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
     CLIV_ENTER();
-    cliv_copying c = {
-        .indices = indices, .input = input, .output = output, .n = indices.count, .rows = true, .last = true};
-    return copy(ctx, queue, &c, wait_count, wait_list, event);
+    const cliv_copying c = {.indices = indices, .input = input, .output = output, .rows = true};
+    return copy(ctx, queue, c, wait_count, wait_list, event);
 }
 
 cliv_status cliv_scatter(cliv_context *ctx, cl_command_queue queue, cliv_array indices, cliv_array input,
                          cliv_array output, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
     CLIV_ENTER();
-    cliv_copying c = {.indices = indices,
-                      .input = input,
-                      .output = output,
-                      .n = indices.count,
-                      .scatter = true,
-                      .rows = true,
-                      .last = true};
-    return copy(ctx, queue, &c, wait_count, wait_list, event);
+    const cliv_copying c = {.indices = indices, .input = input, .output = output, .scatter = true, .rows = true};
+    return copy(ctx, queue, c, wait_count, wait_list, event);
 }

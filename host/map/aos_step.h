@@ -5,12 +5,6 @@
 
 #include "runtime/call.h"
 
-#include <clinterval/array.h>
-#include <clinterval/context.h>
-
-#include <stdbool.h>
-#include <stddef.h>
-
 enum { CLIV_LARGEST_ITEM = 1024 }; /* largest structure, in bytes, that groups move word by word */
 typedef struct cliv_copying {
     cliv_array indices, input, output;

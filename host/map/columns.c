@@ -3,16 +3,10 @@
  * parameters for. Generated columns and large elements have their own launches. */
 #include "map/aos_step.h"
 #include "runtime/check.h"
-#include "runtime/context_inside.h"
-#include "runtime/error.h"
 #include "runtime/fields.h"
-#include "runtime/lengths.h"
-#include "runtime/message_text.h"
-#include "runtime/numbers.h"
 
 #include <clinterval/map.h>
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -34,8 +28,7 @@ static cliv_status validate(cliv_call *call, gathering *g)
     const size_t n = g->indices.count, columns = g->columns;
     char(*names)[32] = calloc(2 * columns + 1, sizeof *names);
     cliv_use *uses = calloc(2 * columns + 1, sizeof *uses);
-    if (!names || !uses)
-        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY_MEMORY(names && uses);
     uses[0] = cliv_indices(cliv_counted_reads("indices", &g->indices, n));
     for (size_t k = 0; k < columns; ++k) {
         snprintf(names[2 * k], sizeof *names, "inputs[%zu]", k);
@@ -61,7 +54,8 @@ static cliv_status enqueue(cliv_call *call, const gathering *g, size_t first, si
     size_t largest = n;
     for (size_t k = first; k < first + count; ++k)
         largest = cliv_max_size(largest, g->in[k].count);
-    cliv_build_begin(&build, call->ctx, (cliv_tiles){.family = "aos", .bytes = 8, .largest = largest, .items = n});
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = CLIV_FAMILY_AOS, .bytes = 8, .largest = largest, .items = n});
     cliv_build_array(&build, "indices", &g->indices, CLIV_READ);
     cliv_build_columns(&build, "inputs", g->in + first, count, "const ");
     cliv_build_columns(&build, "outputs", g->out + first, count, "");
@@ -128,8 +122,7 @@ cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue queue, cliv_
     g.all = calloc(columns, sizeof *g.all);
     g.in = calloc(columns, sizeof *g.in);
     g.out = calloc(columns, sizeof *g.out);
-    if (!g.all || !g.in || !g.out)
-        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY_MEMORY(g.all && g.in && g.out);
     for (size_t k = 0; k < columns; ++k)
         g.all[k] = cliv_resolved(&call, inputs[k]);
     g.inputs = g.all;

@@ -3,14 +3,9 @@
  * Otherwise they move element by element. */
 #include "map/aos_step.h"
 #include "runtime/call.h"
-#include "runtime/context_inside.h"
-#include "runtime/error.h"
-#include "runtime/lengths.h"
-#include "runtime/numbers.h"
 
 #include <clinterval/map.h>
 
-#include <stdint.h>
 #include <string.h>
 
 typedef struct copying {
@@ -33,11 +28,9 @@ static cliv_status base_of(const cliv_array *a, size_t *base)
     *base = 0;
     if (cliv_is_generated(a) || !a->count)
         return status;
-    CLIV_TRY(
-        cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_FLAGS, sizeof flags, &flags, NULL), "clGetMemObjectInfo"));
+    CLIV_TRY_CL(clGetMemObjectInfo, a->buffer, CL_MEM_FLAGS, sizeof flags, &flags, NULL);
     if (flags & CL_MEM_USE_HOST_PTR)
-        CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_HOST_PTR, sizeof host, &host, NULL),
-                              "clGetMemObjectInfo"));
+        CLIV_TRY_CL(clGetMemObjectInfo, a->buffer, CL_MEM_HOST_PTR, sizeof host, &host, NULL);
     *base = (uintptr_t)host % 128;
 done:
     return status;
@@ -94,8 +87,9 @@ static cliv_status enqueue(cliv_call *call, const copying *c)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_build_begin(&build, call->ctx,
-                     (cliv_tiles){.family = "copy", .bytes = c->output.type->size, .largest = c->n, .items = c->n});
+    cliv_build_begin(
+        &build, call->ctx,
+        (cliv_tiles){.family = CLIV_FAMILY_COPY, .bytes = c->output.type->size, .largest = c->n, .items = c->n});
     const bool fours = c->fours && build.tuning.nt > 1 && build.tuning.vt % 4 == 0 &&
                        !(c->converts && call->ctx->device.quirks.cannot_convert_fours);
     cliv_build_define(&build, "CLIV_FOURS", fours);

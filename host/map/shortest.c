@@ -2,7 +2,6 @@
 /* The smallest of several device-side lengths, found by the device. */
 #include "map/shortest.h"
 #include "map/aos_step.h"
-#include "runtime/lengths.h"
 
 enum { PLACES = 2 }; /* slots for the smaller of two lengths, used alternately */
 

@@ -5,11 +5,6 @@
 
 #include "runtime/call.h"
 
-#include <clinterval/array.h>
-
-#include <stdbool.h>
-#include <stddef.h>
-
 /* The smallest length of the arrays, or CLIV_NONE if no array is counted. It is the length of an array, or a number in
  * scratch memory, which cliv_find_shortest() computes (`found`). The lengths must be validated. */
 typedef struct cliv_shortest {

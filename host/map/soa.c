@@ -2,11 +2,7 @@
 /* Conversions between structures and arrays of their fields. */
 #include "map/aos_step.h"
 #include "runtime/fields.h"
-#include "runtime/lengths.h"
-#include "runtime/message_text.h"
-#include "runtime/numbers.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -60,8 +56,7 @@ static cliv_status validate(cliv_call *call, const conversion *c)
                          cliv_size_text(c->field_count).text);
     names = calloc(c->field_count + 1, sizeof *names);
     uses = calloc(c->field_count + 1, sizeof *uses);
-    if (!names || !uses)
-        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY_MEMORY(names && uses);
     for (size_t k = 0; k < c->field_count; ++k) {
         snprintf(names[k], sizeof names[k], "fields[%zu].array", k);
         uses[k] = (cliv_use){.name = names[k],
@@ -132,13 +127,15 @@ static cliv_status convert(cliv_call *call, const conversion *c, size_t first, s
     const bool apart = c->access == CLIV_WRITE;
     for (size_t k = 0; k < count; ++k)
         buffers[k] = c->fields[first + k].array;
-    cliv_build_begin(
-        &build, call->ctx,
-        (cliv_tiles){
-            .family = "soa", .bytes = type->size, .local_work_item = type->size + 16, .largest = c->n, .items = c->n});
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = CLIV_FAMILY_SOA,
+                                  .bytes = type->size,
+                                  .local_work_item = type->size + 16,
+                                  .largest = c->n,
+                                  .items = c->n});
     /* Otherwise each work-item converts its structures directly in global memory. */
-    const bool by_units =
-        (build.tuning.way == CLIV_WAY_WORDS && type->size <= CLIV_LARGEST_ITEM) || cliv_is_generated(&c->structures);
+    const bool by_units = (build.tuning.variant == CLIV_VARIANT_WORDS && type->size <= CLIV_LARGEST_ITEM) ||
+                          cliv_is_generated(&c->structures);
     cliv_build_item(&build, type, by_units);
     cliv_build_define(&build, "CLIV_APART", apart);
     cliv_array structures = c->structures;

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Spread counters on the host. The state is one buffer, whose layout is in cl/block/cliv_counter.clh. */
 #include "runtime/call.h"
-#include "runtime/context_inside.h"
-#include "runtime/message_text.h"
-#include "runtime/numbers.h"
 #include "runtime/process.h"
 
 #include <clinterval/counter.h>
 
-#include <stdint.h>
 #include <stdlib.h>
 
 enum {
@@ -77,9 +73,8 @@ static cliv_status make_state(const cliv_context *ctx, size_t bins, cl_uint spre
     CLIV_TRY(cliv_fail_cl(code, "clCreateBuffer"));
     queue = clCreateCommandQueue(ctx->cl, ctx->device.id, 0, &code);
     CLIV_TRY(cliv_fail_cl(code, "clCreateCommandQueue"));
-    CLIV_TRY(cliv_fail_cl(clEnqueueWriteBuffer(queue, mem, CL_TRUE, 0, bytes, zeros, 0, NULL, NULL),
-                          "clEnqueueWriteBuffer"));
-    CLIV_TRY(cliv_fail_cl(clFinish(queue), "clFinish")); /* a blocking write may return when `zeros` has been read */
+    CLIV_TRY_CL(clEnqueueWriteBuffer, queue, mem, CL_TRUE, 0, bytes, zeros, 0, NULL, NULL);
+    CLIV_TRY_CL(clFinish, queue); /* a blocking write may return when `zeros` has been read */
     *result = mem;
     mem = NULL;
 done:
@@ -102,8 +97,7 @@ cliv_status cliv_counter_create(cliv_context *ctx, size_t bins, cl_uint spread, 
     spread = spread ? spread : default_spread(bins);
     CLIV_TRY(check_size(ctx, bins, spread));
     counter = calloc(1, sizeof *counter);
-    if (!counter)
-        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY_MEMORY(counter);
     *counter = (cliv_counter){.ctx = ctx, .bins = bins, .spread = spread};
     CLIV_TRY(make_state(ctx, bins, spread, &counter->state));
     *result = counter;
@@ -141,8 +135,9 @@ static cliv_status run(cliv_call *call, const cliv_counter *counter, const cliv_
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     const bool reads = !cliv_is_none(output);
-    cliv_build_begin(&build, call->ctx,
-                     (cliv_tiles){.family = "reduce", .bytes = sizeof(cl_uint), .largest = items, .items = items});
+    cliv_build_begin(
+        &build, call->ctx,
+        (cliv_tiles){.family = CLIV_FAMILY_REDUCE, .bytes = sizeof(cl_uint), .largest = items, .items = items});
     cliv_build_array(&build, "output", output, CLIV_WRITE);
     if (reads)
         cliv_build_saturation(&build, "output", output->type);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pools: creation, destruction, reset, and kernel arguments. */
 #include "pool/pool_inside.h"
-#include "runtime/context_inside.h"
-#include "runtime/message_text.h"
 #include "runtime/process.h"
 
 #include <stdlib.h>
@@ -99,8 +97,7 @@ static cliv_status make_memory(cliv_pool *p)
     cl_mem_flags flags = CL_MEM_READ_WRITE;
     p->image = calloc(1, cliv_pool_image_bytes(p));
     p->before = calloc(3 * n + 1, sizeof *p->before);
-    if (!p->image || !p->before)
-        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY_MEMORY(p->image && p->before);
     p->open_slots = p->before + n + 1;
     p->taken = p->open_slots + n;
     if (p->memory == CLIV_POOL_SHARED)
@@ -118,7 +115,8 @@ cliv_status cliv_pool_program(cliv_pool *p, cliv_build *build)
 {
     cliv_build_begin(
         build, p->ctx,
-        (cliv_tiles){.family = "gather", .bytes = 4, .local_item = 4, .local_work_item = 4, .items = SIZE_MAX});
+        (cliv_tiles){
+            .family = CLIV_FAMILY_GATHER, .bytes = 4, .local_item = 4, .local_work_item = 4, .items = SIZE_MAX});
     cliv_build_type(build, "cliv_object", &p->type); /* the compiler checks its size */
     return cliv_program_for(build, "pool.cl");
 }
@@ -147,7 +145,7 @@ static cliv_status initialise(cliv_pool *p)
     call.compile_only = false; /* the reset runs even if the context only compiles */
     call.recording = NULL;     /* the reset is not recorded */
     CLIV_TRY(enqueue_reset(&call, p));
-    CLIV_TRY(cliv_fail_cl(clFinish(queue), "clFinish"));
+    CLIV_TRY_CL(clFinish, queue);
 done:
     return cliv_call_end(&call, status);
 }
@@ -170,8 +168,7 @@ cliv_status cliv_pool_create(cliv_context *ctx, const cliv_type *type, size_t ca
         CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "capacity is %s, but a pool has at most 2^32 - 2 slots",
                            cliv_size_text(capacity).text));
     p = calloc(1, sizeof *p);
-    if (!p)
-        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY_MEMORY(p);
     p->ctx = ctx;
     p->memory = memory;
     p->capacity = (cl_uint)capacity;
@@ -179,7 +176,7 @@ cliv_status cliv_pool_create(cliv_context *ctx, const cliv_type *type, size_t ca
     p->width = (cl_uint)cliv_max_size(cliv_ceil_div(capacity, p->stripes), 1);
     CLIV_TRY(keep_type(p, type));
     CLIV_TRY(check_sizes(p, capacity));
-    CLIV_TRY(cliv_fail_cl(clRetainContext(ctx->cl), "clRetainContext"));
+    CLIV_TRY_CL(clRetainContext, ctx->cl);
     p->cl = ctx->cl;
     CLIV_TRY(make_memory(p));
     CLIV_TRY(initialise(p));
@@ -241,7 +238,7 @@ cliv_status cliv_pool_begin(cliv_pool *p, cliv_call *call, cl_command_queue queu
         return cliv_fail(CLIV_UNSUPPORTED, "the queue is being recorded, but calls of pools cannot be recorded");
     if (p->queue == queue || call->compile_only)
         goto done;
-    CLIV_TRY(cliv_fail_cl(clRetainCommandQueue(queue), "clRetainCommandQueue"));
+    CLIV_TRY_CL(clRetainCommandQueue, queue);
     if (p->queue)
         clReleaseCommandQueue(p->queue);
     p->queue = queue;
@@ -294,7 +291,7 @@ cliv_status cliv_pool_look(cliv_pool *p, cl_command_queue queue)
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     CLIV_TRY(cliv_pool_begin(p, &call, queue, 0, NULL, NULL));
-    CLIV_TRY(cliv_fail_cl(clFinish(queue), "clFinish")); /* waits for out-of-order commands, too */
+    CLIV_TRY_CL(clFinish, queue); /* waits for out-of-order commands, too */
     CLIV_TRY(cliv_pool_read(p, queue, 0, cliv_pool_image_bytes(p), p->image));
 done:
     return status;
@@ -325,7 +322,7 @@ static cliv_status publish(cliv_pool *p)
     bool moved = false, renumbered = false;
     cl_uint *const visible = cliv_pool_visible(p);
     if (p->queue) /* kernels that free are likely on this queue, otherwise on the context's queue */
-        CLIV_TRY(cliv_fail_cl(clFinish(p->queue), "clFinish"));
+        CLIV_TRY_CL(clFinish, p->queue);
     CLIV_TRY(cliv_own_queue(p->ctx, &queue));
     CLIV_TRY(cliv_pool_read(p, queue, 0, cliv_pool_image_bytes(p), p->image));
     for (cl_uint k = 0; k < p->stripes; ++k) {
@@ -352,13 +349,12 @@ cliv_status cliv_pool_set_kernel_args(cliv_pool *p, cl_kernel kernel, cl_uint fi
     if (!p || !kernel)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", p ? "kernel" : "pool");
     CLIV_TRY(cliv_check_process());
-    CLIV_TRY(cliv_fail_cl(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL),
-                          "clGetKernelInfo"));
+    CLIV_TRY_CL(clGetKernelInfo, kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
     if (arguments < 2 || first > arguments - 2)
         CLIV_TRY(cliv_fail(CL_INVALID_ARG_INDEX, "first is %u, but the kernel has %u arguments", first, arguments));
     if (p->in_kernels)
         CLIV_TRY(publish(p));
-    CLIV_TRY(cliv_fail_cl(clSetKernelArg(kernel, first, sizeof p->state, &p->state), "clSetKernelArg"));
+    CLIV_TRY_CL(clSetKernelArg, kernel, first, sizeof p->state, &p->state);
     CLIV_TRY(p->shared
                  ? cliv_pool_set_shared(p, kernel, first + 1)
                  : cliv_fail_cl(clSetKernelArg(kernel, first + 1, sizeof p->objects, &p->objects), "clSetKernelArg"));

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Host functions of a pool while no kernel uses it: allocation, the count of live slots, and failures. */
 #include "pool/pool_inside.h"
-#include "runtime/message_text.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,8 +117,7 @@ cliv_status cliv_pool_alloc(cliv_pool *p, cl_command_queue queue, size_t n, cl_u
     if (n == 0)
         goto done;
     taken = malloc(n * sizeof *taken);
-    if (!taken)
-        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY_MEMORY(taken);
     if (p->mapped)
         CLIV_TRY(cliv_pool_grow(p, n));
     CLIV_TRY(take(p, queue, cliv_min_size(n, returned), n, taken));

@@ -8,9 +8,7 @@
 #ifndef CLIV_POOL_INSIDE_H
 #define CLIV_POOL_INSIDE_H
 
-#include "runtime/cache.h"
 #include "runtime/call.h"
-#include "runtime/numbers.h"
 
 #include <clinterval/pool.h>
 

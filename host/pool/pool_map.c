@@ -58,8 +58,7 @@ static cliv_status make_table(cliv_pool *p, cl_command_queue queue)
     t->listed = p->image->head.freed_ever;
     if (t->listed) {
         t->bits = malloc(bytes + 1);
-        if (!t->bits)
-            CLIV_TRY(cliv_fail_memory());
+        CLIV_TRY_MEMORY(t->bits);
         CLIV_TRY(cliv_pool_read(p, queue, cliv_pool_image_bytes(p), bytes, t->bits));
         CLIV_TRY(cliv_pool_grow(p, 0));
     }
@@ -91,7 +90,7 @@ cliv_status cliv_pool_map(cliv_pool *p, cl_command_queue queue)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "the pool is already mapped");
     CLIV_TRY(cliv_pool_look(p, queue));
     CLIV_TRY(make_table(p, queue));
-    CLIV_TRY(cliv_fail_cl(clRetainCommandQueue(queue), "clRetainCommandQueue"));
+    CLIV_TRY_CL(clRetainCommandQueue, queue);
     retained = queue;
     CLIV_TRY(map_objects(p, queue, &p->mapped));
     p->map_queue = retained;

@@ -4,7 +4,6 @@
 #define CL_TARGET_OPENCL_VERSION 200
 #endif
 #include "pool/pool_inside.h"
-#include "runtime/context_inside.h"
 
 #ifdef CL_VERSION_2_0
 

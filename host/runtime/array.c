@@ -17,7 +17,7 @@ SCALAR(float, 4)
 SCALAR(double, 8)
 #undef SCALAR
 
-/* known.c recognises these operators by their texts. The identities of min and max depend on the type. */
+/* operators.c recognises these operators by their texts. The identities of min and max depend on the type. */
 const cliv_op cliv_add = {"a + b", "0", NULL}, cliv_mul = {"a * b", "1", NULL}, cliv_min = {"min(a, b)", NULL, NULL},
               cliv_max = {"max(a, b)", NULL, NULL}, cliv_bit_and = {"a & b", "~0", NULL},
               cliv_bit_or = {"a | b", "0", NULL}, cliv_bit_xor = {"a ^ b", "0", NULL};

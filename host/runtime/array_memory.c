@@ -26,8 +26,7 @@ cliv_status cliv_array_create(cliv_context *ctx, const cliv_type *type, size_t c
         return cliv_fail(CLIV_OUT_OF_RANGE, "%s elements of %zu bytes are more than any memory holds",
                          cliv_size_text(count).text, type->size);
     /* Some drivers create a buffer of any size and fail when it is used. */
-    CLIV_TRY(cliv_fail_cl(clGetDeviceInfo(ctx->device.id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL),
-                          "clGetDeviceInfo"));
+    CLIV_TRY_CL(clGetDeviceInfo, ctx->device.id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL);
     if (count * type->size > memory)
         return cliv_fail(CLIV_OUT_OF_MEMORY,
                          "%zu elements of %zu bytes are more than the %llu bytes of the device's memory", count,
@@ -92,10 +91,8 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
                          cliv_size_text(a->count).text);
     if (!a->buffer)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "array has %s elements, but no buffer", cliv_size_text(a->count).text);
-    CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof of_queue, &of_queue, NULL),
-                          "clGetCommandQueueInfo"));
-    CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_CONTEXT, sizeof of_buffer, &of_buffer, NULL),
-                          "clGetMemObjectInfo"));
+    CLIV_TRY_CL(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT, sizeof of_queue, &of_queue, NULL);
+    CLIV_TRY_CL(clGetMemObjectInfo, a->buffer, CL_MEM_CONTEXT, sizeof of_buffer, &of_buffer, NULL);
     if (of_queue != of_buffer)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "queue belongs to another OpenCL context than the array's buffer");
     CLIV_TRY(cliv_check_buffer(of_queue, "array", a->buffer, 0, &capacity));
@@ -107,10 +104,9 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
     if (cliv_recording_of(NULL, queue))
         CLIV_TRY(
             cliv_fail(CLIV_INVALID_ARGUMENT, "the queue is being recorded, so the host cannot read or write arrays"));
-    CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL),
-                          "clGetCommandQueueInfo"));
+    CLIV_TRY_CL(clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
     if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
-        CLIV_TRY(cliv_fail_cl(clEnqueueMarkerWithWaitList(queue, 0, NULL, &t->before), "clEnqueueMarkerWithWaitList"));
+        CLIV_TRY_CL(clEnqueueMarkerWithWaitList, queue, 0, NULL, &t->before);
     if (t->before && cliv_event_status(t->before) < 0) {
         clReleaseEvent(t->before);
         return cliv_fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "a command of the queue has failed");

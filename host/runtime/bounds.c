@@ -3,10 +3,7 @@
  * is written if one leaves its arrays. Bodies record an index out of bounds while they run. */
 #include "runtime/bounds.h"
 #include "runtime/captures.h"
-#include "runtime/context_inside.h"
-#include "runtime/lengths.h"
 #include "runtime/names.h"
-#include "runtime/numbers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,12 +57,6 @@ cliv_status cliv_expect_bounds(cliv_call *call, const cliv_use *uses, size_t cou
     return CLIV_SUCCESS;
 }
 
-/* Begins a program whose kernels work with groups of any size. */
-static void begin(cliv_build *b, const cliv_call *call, size_t n)
-{
-    cliv_build_begin(b, call->ctx, (cliv_tiles){.family = "move", .bytes = 4, .largest = n, .items = n});
-}
-
 cliv_status cliv_record_begin(cliv_call *call, cliv_record *record, const cliv_array *arrays, size_t count)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -79,7 +70,7 @@ cliv_status cliv_record_begin(cliv_call *call, cliv_record *record, const cliv_a
     CLIV_TRY(cliv_call_scratch(call, CLIV_RECORD_WORDS * sizeof(cl_uint), false, &record->words));
     record->arrays[count] =
         cliv_named(CLIV_RECORD_NAME, cliv_buffer(record->words->mem, &cliv_uint, 0, CLIV_RECORD_WORDS));
-    begin(&build, call, 1);
+    cliv_build_begin_small(&build, call->ctx, 1);
     CLIV_TRY(cliv_program_for(&build, "bounds_record.cl"));
     CLIV_TRY(cliv_launch(call, &build, "bounds_record", cliv_items(1), false, SCRATCH(record->words)));
 done:
@@ -112,7 +103,7 @@ static cliv_status check(cliv_call *call, const expected *e)
     cliv_array recorded = e->array;
     recorded.arrays = record.arrays;
     recorded.array_count = record.count;
-    begin(&build, call, n);
+    cliv_build_begin_small(&build, call->ctx, n);
     cliv_build_array(&build, "input", e->asks ? &e->elements : &recorded, CLIV_READ);
     cliv_build_define(&build, "CLIV_ASKED", e->asks != NULL);
     if (e->asks)

@@ -6,11 +6,6 @@
 
 #include "runtime/call.h"
 
-#include <clinterval/array.h>
-
-#include <stdbool.h>
-#include <stddef.h>
-
 /* Registers the expressions among the arrays that use cliv_at(). They are checked before the call's first launch. */
 cliv_status cliv_expect_bounds(cliv_call *, const cliv_use *uses, size_t count);
 

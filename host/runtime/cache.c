@@ -174,25 +174,22 @@ static cliv_status make(cliv_program *p, const cliv_context *ctx, bool sub_group
     cliv_status status = CLIV_SUCCESS;
     cl_uint count = 0;
     CLIV_TRY(cliv_compile_description(ctx, p->key, p->length, sub_groups, &p->lanes, &p->program));
-    CLIV_TRY(cliv_fail_cl(clCreateKernelsInProgram(p->program, 0, NULL, &count), "clCreateKernelsInProgram"));
+    CLIV_TRY_CL(clCreateKernelsInProgram, p->program, 0, NULL, &count);
     if (count == 0) /* PoCL loads a program without kernels from a truncated cache file */
         CLIV_TRY(cliv_fail(CLIV_BUILD_FAILED, "the compiled program has no kernels, so the compiler's cache may be "
                                               "damaged: empty its folder (" CLIV_CACHE_FOLDER ")"));
     p->kernels = calloc(count + 1, sizeof *p->kernels);
-    if (!p->kernels)
-        CLIV_TRY(cliv_fail_memory());
-    CLIV_TRY(cliv_fail_cl(clCreateKernelsInProgram(p->program, count, p->kernels, NULL), "clCreateKernelsInProgram"));
+    CLIV_TRY_MEMORY(p->kernels);
+    CLIV_TRY_CL(clCreateKernelsInProgram, p->program, count, p->kernels, NULL);
     p->kernel_count = count;
     p->limit = SIZE_MAX;
     p->small_group = CLIV_SMALL_GROUP;
     for (cl_uint i = 0; i < count; ++i) {
         size_t asked[3] = {0}, limit = 0;
-        CLIV_TRY(cliv_fail_cl(clGetKernelWorkGroupInfo(p->kernels[i], ctx->device.id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
-                                                       sizeof asked, asked, NULL),
-                              "clGetKernelWorkGroupInfo"));
-        CLIV_TRY(cliv_fail_cl(clGetKernelWorkGroupInfo(p->kernels[i], ctx->device.id, CL_KERNEL_WORK_GROUP_SIZE,
-                                                       sizeof limit, &limit, NULL),
-                              "clGetKernelWorkGroupInfo"));
+        CLIV_TRY_CL(clGetKernelWorkGroupInfo, p->kernels[i], ctx->device.id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                    sizeof asked, asked, NULL);
+        CLIV_TRY_CL(clGetKernelWorkGroupInfo, p->kernels[i], ctx->device.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof limit,
+                    &limit, NULL);
         if (asked[0] > limit)
             p->limit = cliv_min_size(p->limit, limit);
         while (asked[0] == 0 && p->small_group > cliv_max_size(limit, 1))
@@ -214,9 +211,7 @@ static cliv_status build(cliv_cache *cache, cliv_program *p, const cliv_context 
         release_kernels(p);
         status = make(p, ctx, false, &lanes_hold);
     }
-    char *sentence = NULL;
-    if (status && (sentence = malloc(strlen(cliv_last_sentence()) + 1)))
-        strcpy(sentence, cliv_last_sentence());
+    char *const sentence = status ? cliv_copy_sentence() : NULL;
     pthread_mutex_lock(&cache->lock);
     p->state = status ? FAILED : BUILT;
     p->status = status;

@@ -2,16 +2,11 @@
 /* One public call: its queue and wait list, its scratch memory, and its event. */
 #include "runtime/call.h"
 #include "runtime/captures.h"
-#include "runtime/context_inside.h"
 #include "runtime/events.h"
-#include "runtime/message_text.h"
 #include "runtime/names.h"
-#include "runtime/numbers.h"
 #include "runtime/process.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 /* On some drivers (PoCL 3.1) a command with a failed event in its wait list never ends, and later commands of the
@@ -64,12 +59,9 @@ static cliv_status check_queue(cliv_context *ctx, cl_command_queue queue, bool *
     *in_order = true;
     if (queue == atomic_load(&ctx->queue))
         return CLIV_SUCCESS;
-    CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof owner, &owner, NULL),
-                          "clGetCommandQueueInfo"));
-    CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL),
-                          "clGetCommandQueueInfo"));
-    CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL),
-                          "clGetCommandQueueInfo"));
+    CLIV_TRY_CL(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT, sizeof owner, &owner, NULL);
+    CLIV_TRY_CL(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL);
+    CLIV_TRY_CL(clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
     if (owner != ctx->cl || device != ctx->device.id)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "queue belongs to another %s than ctx",
                          owner != ctx->cl ? "OpenCL context" : "device");
@@ -220,11 +212,6 @@ cliv_status cliv_call_read(cliv_call *call, cl_mem mem, size_t bytes, void *data
     return read_at(call, mem, 0, bytes, data);
 }
 
-cliv_status cliv_call_read_array(cliv_call *call, const cliv_array *a, void *data)
-{
-    return read_at(call, a->buffer, a->first * a->type->size, a->count * a->type->size, data);
-}
-
 cliv_status cliv_call_read_length(cliv_call *call, const cliv_array *length, size_t *number)
 {
     const cliv_scalar scalar = cliv_scalar_of(length->type);
@@ -234,11 +221,10 @@ cliv_status cliv_call_read_length(cliv_call *call, const cliv_array *length, siz
         cl_long of_long;
         cl_ulong of_ulong;
     } x = {.of_ulong = 0};
-    cliv_array first = *length;
     if (call->compile_only)
         return CLIV_SUCCESS;
-    first.count = 1; /* the array may be longer */
-    const cliv_status status = cliv_call_read_array(call, &first, &x);
+    const size_t size = length->type->size;
+    const cliv_status status = read_at(call, length->buffer, length->first * size, size, &x);
     const cl_long own = scalar.size == 4 ? x.of_int : x.of_long;
     const cl_ulong value = scalar.kind == CLIV_SIGNED ? (cl_ulong)(own < 0 ? 0 : own)
                            : scalar.size == 4         ? x.of_uint

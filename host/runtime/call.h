@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One public call: its queue, wait list, scratch memory and events, and the launches of its kernels. */
+/* One public call: its queue, wait list, scratch memory and events, and the launches of its kernels. The sources of
+ * operations include this header, which includes the headers that most of them need. */
 #ifndef CLIV_CALL_H
 #define CLIV_CALL_H
 
-#include "runtime/cache.h"
-#include "runtime/program.h"
+#include "runtime/context_inside.h"
+#include "runtime/error.h"
+#include "runtime/message_text.h"
+#include "runtime/numbers.h"
 #include "runtime/recorded.h"
-#include "runtime/scratch.h"
-
-#include <clinterval/array.h>
-#include <clinterval/context.h>
-
-#include <stdbool.h>
-#include <stddef.h>
 
 enum { CLIV_MOST_SCRATCH = 31 }; /* pieces of scratch memory per call */
 enum { CLIV_MOST_LENGTHS = 8 };  /* lengths that a checked call may read */
@@ -76,10 +72,15 @@ cliv_status cliv_call_waits(cliv_call *, cl_uint *count, const cl_event **list);
 void cliv_call_enqueued(cliv_call *, cl_event);
 /* Reads a few bytes and waits for them. A compile-only call leaves `data` unchanged, and a recorded call fails. */
 cliv_status cliv_call_read(cliv_call *, cl_mem, size_t bytes, void *);
-cliv_status cliv_call_read_array(cliv_call *, const cliv_array *, void *); /* the array must have a buffer */
 /* Reads one int, uint, long or ulong. A negative number becomes 0, a number above SIZE_MAX becomes SIZE_MAX. A
  * compile-only call leaves `*number` unchanged. */
 cliv_status cliv_call_read_length(cliv_call *, const cliv_array *, size_t *);
+/* Reads a device-side length, once per call. */
+cliv_status cliv_resolve(cliv_call *, const cliv_array *length);
+/* Returns the array for the call: a length that has been read becomes its count. */
+cliv_array cliv_resolved(const cliv_call *, cliv_array);
+/* True if both are the same element of the same buffer; several arrays may share a length. */
+bool cliv_is_same_length(const cliv_array *, const cliv_array *);
 /* Ends the call: sets the caller's event on success, returns scratch memory to the pool, and returns `status`, or the
  * first failure. */
 cliv_status cliv_call_end(cliv_call *, cliv_status status);

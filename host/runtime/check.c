@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checked contexts: kernels check the data on the device before anything is written. */
 #include "runtime/check.h"
-#include "runtime/context_inside.h"
-#include "runtime/numbers.h"
 
 #include <stdlib.h>
 
@@ -21,13 +19,8 @@ static inspection inspection_of(const char *kernel, const char *file, size_t n)
     return (inspection){.kernel = kernel, .file = file, .n = n, .bad = {CL_ULONG_MAX, CL_ULONG_MAX, CL_ULONG_MAX}};
 }
 
-/* Begins a program whose kernels work with groups of any size. */
-static void begin(cliv_build *b, const cliv_call *call, size_t n)
-{
-    cliv_build_begin(b, call->ctx, (cliv_tiles){.family = "move", .bytes = 4, .largest = n, .items = n});
-}
-
-static cliv_status inspect(cliv_call *call, cliv_build *b, inspection *l)
+/* Runs the kernel of a build if the arguments were described without a failure, and frees the build. */
+static cliv_status inspect(cliv_call *call, cliv_build *b, cliv_status described, inspection *l)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_scratch *scratch;
@@ -36,6 +29,7 @@ static cliv_status inspect(cliv_call *call, cliv_build *b, inspection *l)
     const size_t wanted = cliv_max_size(cliv_min_size(l->n, FEW_ITEMS), cliv_ceil_div(l->n, 32768));
     const size_t items = cliv_ceil_div(cliv_min_size(wanted, MOST_ITEMS), CLIV_SMALL_GROUP) * CLIV_SMALL_GROUP;
     const size_t bytes = 3 * items * sizeof *worst;
+    CLIV_TRY(described);
     CLIV_TRY(cliv_program_for(b, l->file));
     CLIV_TRY(cliv_call_scratch(call, bytes, false, &scratch));
     CLIV_TRY(cliv_launch(call, b, l->kernel, cliv_items(items), true, U64(l->n), U64(l->end), U64(l->limits[0]),
@@ -43,14 +37,14 @@ static cliv_status inspect(cliv_call *call, cliv_build *b, inspection *l)
     if (call->compile_only)
         goto done;
     worst = malloc(bytes);
-    if (!worst)
-        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY_MEMORY(worst);
     CLIV_TRY(cliv_call_read(call, scratch->mem, bytes, worst));
     for (size_t i = 0; i < 3 * items; ++i)
         if (worst[i] < l->bad[i % 3])
             l->bad[i % 3] = worst[i];
 done:
     free(worst);
+    cliv_build_free(b);
     return status;
 }
 
@@ -62,44 +56,37 @@ cliv_status cliv_check_intervals(cliv_call *call, const cliv_checked_intervals *
         "gather[%llu] is invalid: its interval extends past the end of the input, which has %zu elements",
         "scatter[%llu] is invalid: its interval extends past the end of the output, which has %zu elements"};
     inspection l = inspection_of("interval_check", "interval_check.cl", c->offsets.count);
-    cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     if (l.n == 0)
         return CLIV_SUCCESS;
-    begin(&build, call, l.n);
+    cliv_build_begin_small(&build, call->ctx, l.n);
     cliv_build_arrays(&build, READ("counts", &CLIV_NONE), READ("offsets", &c->offsets), READ("gather", &c->gather),
                       READ("scatter", &c->scatter));
     l.end = c->end;
     l.limits[0] = c->input_count;
     l.limits[1] = c->output_count;
-    CLIV_TRY(inspect(call, &build, &l));
-    if (l.bad[0] != CL_ULONG_MAX)
-        CLIV_TRY(cliv_fail(CLIV_CHECK_FAILED, wrong_offsets, (unsigned long long)l.bad[0], c->end_name, c->end));
+    cliv_status status = inspect(call, &build, CLIV_SUCCESS, &l);
+    if (!status && l.bad[0] != CL_ULONG_MAX)
+        status = cliv_fail(CLIV_CHECK_FAILED, wrong_offsets, (unsigned long long)l.bad[0], c->end_name, c->end);
     for (int k = 1; k < 3 && !status; ++k)
         if (l.bad[k] != CL_ULONG_MAX)
             status = cliv_fail(CLIV_CHECK_FAILED, wrong[k - 1], (unsigned long long)l.bad[k], l.limits[k - 1]);
-done:
-    cliv_build_free(&build);
     return status;
 }
 
 cliv_status cliv_check_counts(cliv_call *call, const cliv_array *counts)
 {
     inspection l = inspection_of("interval_check", "interval_check.cl", counts->count);
-    const cliv_array none = CLIV_NONE;
-    cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     if (counts->count == 0 || cliv_scalar_of(counts->type).kind != CLIV_SIGNED)
         return CLIV_SUCCESS;
-    begin(&build, call, counts->count);
-    cliv_build_arrays(&build, READ("offsets", &none), READ("counts", counts), READ("gather", &none),
-                      READ("scatter", &none));
-    CLIV_TRY(inspect(call, &build, &l));
-    if (l.bad[0] != CL_ULONG_MAX)
-        status = cliv_fail(CLIV_CHECK_FAILED, "counts[%llu] is negative", (unsigned long long)l.bad[0]);
-done:
-    cliv_build_free(&build);
-    return status;
+    cliv_build_begin_small(&build, call->ctx, counts->count);
+    cliv_build_arrays(&build, READ("offsets", &CLIV_NONE), READ("counts", counts), READ("gather", &CLIV_NONE),
+                      READ("scatter", &CLIV_NONE));
+    const cliv_status status = inspect(call, &build, CLIV_SUCCESS, &l);
+    return status || l.bad[0] == CL_ULONG_MAX
+               ? status
+               : cliv_fail(CLIV_CHECK_FAILED, "counts[%llu] is negative", (unsigned long long)l.bad[0]);
 }
 
 /* Checks that keys are sorted; with `starts`, that each run between two starts is sorted. */
@@ -107,27 +94,23 @@ static cliv_status check_keys(cliv_call *call, const char *name, const cliv_arra
                               const cliv_order *order)
 {
     inspection l = inspection_of("order_check", "order_check.cl", keys->count);
-    cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     if (keys->count < 2)
         return CLIV_SUCCESS;
-    begin(&build, call, cliv_max_size(keys->count, starts->count));
-    CLIV_TRY(cliv_build_order(&build, order, keys->type));
+    cliv_build_begin_small(&build, call->ctx, cliv_max_size(keys->count, starts->count));
+    const cliv_status described = cliv_build_order(&build, order, keys->type);
     cliv_build_arrays(&build, READ("keys", keys), READ("starts", starts));
     l.end = starts->count;
-    CLIV_TRY(inspect(call, &build, &l));
-    if (l.bad[0] != CL_ULONG_MAX)
-        status = cliv_fail(CLIV_CHECK_FAILED, "%s is not sorted: %s[%llu] belongs before %s[%llu]", name, name,
+    const cliv_status status = inspect(call, &build, described, &l);
+    return status || l.bad[0] == CL_ULONG_MAX
+               ? status
+               : cliv_fail(CLIV_CHECK_FAILED, "%s is not sorted: %s[%llu] belongs before %s[%llu]", name, name,
                            (unsigned long long)l.bad[0], name, (unsigned long long)l.bad[0] - 1);
-done:
-    cliv_build_free(&build);
-    return status;
 }
 
 cliv_status cliv_check_sorted(cliv_call *call, const char *name, const cliv_array *keys, const cliv_order *order)
 {
-    const cliv_array none = CLIV_NONE;
-    return check_keys(call, name, keys, &none, order);
+    return check_keys(call, name, keys, &CLIV_NONE, order);
 }
 
 /* The constraint on numbers that are below a limit. */
@@ -143,31 +126,28 @@ static cliv_status check_numbers(cliv_call *call, const char *name, const cliv_a
                                  number_order order, const char *of)
 {
     inspection l = inspection_of("order_check", "order_check.cl", numbers->count);
-    cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     if (numbers->count == 0)
         return CLIV_SUCCESS;
-    begin(&build, call, numbers->count);
+    cliv_build_begin_small(&build, call->ctx, numbers->count);
     cliv_build_define(&build, "CLIV_ROWS", order == ANY_ROWS);
     cliv_build_define(&build, "CLIV_ORDERED", order > ANY_ROWS);
     cliv_build_define(&build, "CLIV_ASCEND", order == ASCENT);
     cliv_build_define(&build, "CLIV_FROM_ZERO", order == FROM_ZERO);
     cliv_build_array(&build, "starts", numbers, CLIV_READ);
     l.end = end;
-    CLIV_TRY(inspect(call, &build, &l));
-    if (l.bad[0] != CL_ULONG_MAX && order <= ANY_ROWS)
-        status = cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is not an index of %s, which has %zu elements", name,
-                           (unsigned long long)l.bad[0], of, end);
-    else if (l.bad[0] != CL_ULONG_MAX)
-        status = cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is invalid: %s must %s, and must be at most %zu", name,
-                           (unsigned long long)l.bad[0], name,
-                           order == ASCENT      ? "ascend"
-                           : order == FROM_ZERO ? "begin with 0, must not descend"
-                                                : "not descend",
-                           end - 1);
-done:
-    cliv_build_free(&build);
-    return status;
+    const cliv_status status = inspect(call, &build, CLIV_SUCCESS, &l);
+    if (status || l.bad[0] == CL_ULONG_MAX)
+        return status;
+    if (order <= ANY_ROWS)
+        return cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is not an index of %s, which has %zu elements", name,
+                         (unsigned long long)l.bad[0], of, end);
+    return cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is invalid: %s must %s, and must be at most %zu", name,
+                     (unsigned long long)l.bad[0], name,
+                     order == ASCENT      ? "ascend"
+                     : order == FROM_ZERO ? "begin with 0, must not descend"
+                                          : "not descend",
+                     end - 1);
 }
 
 cliv_status cliv_check_starts(cliv_call *call, const char *name, const cliv_array *starts, size_t limit)

@@ -5,11 +5,6 @@
 
 #include "runtime/call.h"
 
-#include <clinterval/array.h>
-
-#include <stdbool.h>
-#include <stddef.h>
-
 typedef struct cliv_checked_intervals {
     cliv_array offsets, gather, scatter; /* the last two may be CLIV_NONE */
     size_t end;                          /* the upper limit of the offsets */

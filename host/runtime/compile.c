@@ -225,16 +225,13 @@ static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *
     cliv_text text = {0};
     cl_program program = NULL;
     cl_kernel kernel = NULL;
-    cl_mem mem = NULL;
-    cl_command_queue queue = NULL;
-    cl_ulong sizes[sizeof p->types / sizeof *p->types];
-    char *sentence = malloc(strlen(cliv_last_sentence()) + 1);
+    cl_ulong sizes[sizeof p->types / sizeof *p->types] = {0};
+    char *const sentence = cliv_copy_sentence();
     cliv_status status = failed;
     cl_int code;
     bool found = false;
     if (!sentence)
         return failed;
-    strcpy(sentence, cliv_last_sentence());
     add_features(&text, ctx, 0);
     for (unsigned i = 0; i < p->type_count; ++i) {
         bool again = !p->types[i].source;
@@ -256,12 +253,7 @@ static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *
     if (!found && !text.failed && p->type_count &&
         compile(ctx, text.data, options, "types", NULL, &program) == CLIV_SUCCESS &&
         (kernel = clCreateKernel(program, "cliv_sizes", &code)) &&
-        (mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, sizeof sizes, NULL, &code)) &&
-        (queue = clCreateCommandQueue(ctx->cl, ctx->device.id, 0, &code)) &&
-        clSetKernelArg(kernel, 0, sizeof mem, &mem) == CL_SUCCESS &&
-        clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &(size_t){1}, NULL, 0, NULL, NULL) == CL_SUCCESS &&
-        clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, p->type_count * sizeof *sizes, sizes, 0, NULL, NULL) ==
-            CL_SUCCESS) {
+        cliv_try_kernel(ctx, kernel, 1, 1, sizes, sizeof sizes)) {
         for (unsigned i = 0; i < p->type_count && !found; ++i) {
             found = sizes[i] != p->types[i].size;
             if (found)
@@ -271,10 +263,6 @@ static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *
     }
     if (!found)
         cliv_fail(failed, "%s", sentence);
-    if (queue)
-        clReleaseCommandQueue(queue);
-    if (mem)
-        clReleaseMemObject(mem);
     if (kernel)
         clReleaseKernel(kernel);
     if (program)
@@ -362,13 +350,14 @@ cliv_status cliv_program_build(cliv_context *ctx, const char *source, const char
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", !ctx ? "ctx" : !source ? "source" : "program");
     CLIV_TRY(cliv_check_process());
     opts = opts ? opts : "";
-    const cliv_tuning *tuning = cliv_tuning_row(&ctx->rows, "expand", 4, SIZE_MAX);
+    const cliv_tuning *tuning = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_EXPAND, 4, SIZE_MAX);
     /* In user-defined kernels the groups must have several work-items. */
     const unsigned nt = tuning->nt == 1 ? 16 : tuning->nt, vt = tuning->nt == 1 ? 16 : tuning->vt;
     add_features(&text, ctx, cliv_lanes_of_users(ctx));
     add_default(&text, "NT", nt);
     add_default(&text, "VT", vt);
-    add_default(&text, "CLIV_AOS_EXCHANGE", cliv_tuning_row(&ctx->rows, "soa", 32, SIZE_MAX)->way == CLIV_WAY_WORDS);
+    add_default(&text, "CLIV_AOS_EXCHANGE",
+                cliv_tuning_row(&ctx->rows, CLIV_FAMILY_SOA, 32, SIZE_MAX)->variant == CLIV_VARIANT_WORDS);
     CLIV_TRY(cliv_source_expand(source, "source", &expanded));
     cliv_text_append(&text, expanded.data, expanded.length);
     cliv_text_add(&all, "%s%s%s", strstr(opts, "-cl-std") ? "" : options, *opts ? " " : "", opts);

@@ -58,8 +58,7 @@ static cliv_status make_context(cl_context cl, const cliv_device *device, const 
     const char *path = variable_or(options->tuning_file, tuning_variable);
     if (path) {
         const char *const variable = path == options->tuning_file ? NULL : tuning_variable;
-        CLIV_TRY(cliv_tuning_read(path, variable, &ctx->device, &ctx->tuning));
-        ctx->limits = ctx->tuning.limits;
+        CLIV_TRY(cliv_tuning_read(path, variable, &ctx->device, &ctx->tuning, &ctx->limits));
     }
     CLIV_TRY(cliv_tuning_choose(&ctx->tuning, &ctx->device, &ctx->rows));
     CLIV_TRY(cliv_sub_groups_begin(variable_or(NULL, "CLINTERVAL_SUB_GROUPS"), &ctx->sub_groups));
@@ -139,15 +138,14 @@ cliv_status cliv_context_create_with(cl_context cl, cl_device_id id, const cliv_
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", !cl ? "cl" : !id ? "device" : "context");
     CLIV_TRY(check_options(options));
     CLIV_TRY(cliv_process_begin());
-    CLIV_TRY(cliv_fail_cl(clGetContextInfo(cl, CL_CONTEXT_DEVICES, 0, NULL, &bytes), "clGetContextInfo"));
+    CLIV_TRY_CL(clGetContextInfo, cl, CL_CONTEXT_DEVICES, 0, NULL, &bytes);
     ids = malloc(bytes + 1);
-    if (!ids)
-        CLIV_TRY(cliv_fail_memory());
-    CLIV_TRY(cliv_fail_cl(clGetContextInfo(cl, CL_CONTEXT_DEVICES, bytes, ids, NULL), "clGetContextInfo"));
+    CLIV_TRY_MEMORY(ids);
+    CLIV_TRY_CL(clGetContextInfo, cl, CL_CONTEXT_DEVICES, bytes, ids, NULL);
     if (!is_among(id, ids, bytes / sizeof *ids))
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "device does not belong to the OpenCL context"));
     CLIV_TRY(cliv_device_describe(id, &device));
-    CLIV_TRY(cliv_fail_cl(clRetainContext(cl), "clRetainContext"));
+    CLIV_TRY_CL(clRetainContext, cl);
     CLIV_TRY(make_context(cl, &device, options, context));
 done:
     free(ids);

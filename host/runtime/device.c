@@ -63,17 +63,7 @@ cliv_device_spec cliv_device_spec_parse(const char *text)
     return spec;
 }
 
-static bool contains(const char *text, const char *part)
-{
-    for (; *text; ++text) {
-        size_t k = 0;
-        while (part[k] && cliv_to_lower(text[k]) == cliv_to_lower(part[k]))
-            ++k;
-        if (!part[k])
-            return true;
-    }
-    return false;
-}
+static bool contains(const char *text, const char *part) { return cliv_contains(text, part, strlen(part)); }
 
 bool cliv_device_matches(const cliv_device *device, const cliv_device_spec *spec)
 {
@@ -290,8 +280,7 @@ static cliv_status list_platform(listing *l, cl_platform_id platform, unsigned p
         ids = malloc(count * sizeof *ids);
         cliv_device *more = realloc(l->devices, (l->count + count) * sizeof *l->devices);
         l->devices = more ? more : l->devices;
-        if (!ids || !more)
-            CLIV_TRY(cliv_fail_memory());
+        CLIV_TRY_MEMORY(ids && more);
         code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids, NULL);
     }
     if (code != CL_SUCCESS) {
@@ -327,14 +316,12 @@ cliv_status cliv_device_list(cliv_device **devices, size_t *count, cliv_text *sk
         CLIV_TRY(cliv_fail_cl(code, "clGetPlatformIDs"));
     if (code == CL_SUCCESS && platform_count) {
         platforms = malloc(platform_count * sizeof *platforms);
-        if (!platforms)
-            CLIV_TRY(cliv_fail_memory());
-        CLIV_TRY(cliv_fail_cl(clGetPlatformIDs(platform_count, platforms, NULL), "clGetPlatformIDs"));
+        CLIV_TRY_MEMORY(platforms);
+        CLIV_TRY_CL(clGetPlatformIDs, platform_count, platforms, NULL);
         for (cl_uint p = 0; p < platform_count; ++p)
             CLIV_TRY(list_platform(&list, platforms[p], p));
     }
-    if (skipped->failed)
-        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY_MEMORY(!skipped->failed);
     *devices = list.devices;
     *count = list.count;
     list.devices = NULL;

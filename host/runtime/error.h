@@ -13,6 +13,9 @@
         if ((status = (expression)) != 0) \
             goto done;                    \
     } while (0)
+/* The same for a function of OpenCL with its arguments, and for a pointer or condition that is 0 without memory. */
+#define CLIV_TRY_CL(function, ...) CLIV_TRY(cliv_fail_cl(function(__VA_ARGS__), #function))
+#define CLIV_TRY_MEMORY(memory) CLIV_TRY((memory) ? CLIV_SUCCESS : cliv_fail_memory())
 
 #if defined(__GNUC__)
 #define CLIV_PRINTF(at, first) __attribute__((format(printf, at, first)))
@@ -43,6 +46,7 @@ typedef struct cliv_kept_message {
 } cliv_kept_message;
 cliv_kept_message cliv_keep_message(cliv_status);
 void cliv_put_message_back(cliv_kept_message *);
-const char *cliv_last_sentence(void); /* cliv_last_error() without the function's name, for another message */
+/* A copy of cliv_last_error() without the function's name, for another message. NULL: no memory. */
+char *cliv_copy_sentence(void);
 
 #endif

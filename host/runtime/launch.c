@@ -2,13 +2,7 @@
 /* Launches: set the arguments of a kernel, check the number of groups, and enqueue or record the launch. */
 #include "runtime/call.h"
 #include "runtime/captures.h"
-#include "runtime/context_inside.h"
-#include "runtime/message_text.h"
 #include "runtime/names.h"
-#include "runtime/numbers.h"
-
-#include <pthread.h>
-#include <stdint.h>
 
 typedef struct launch {
     cliv_call *call;

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arrays with a device-side length: the macros by which kernels read it, and the reads of a checked call. */
-#include "runtime/lengths.h"
+#include "runtime/call.h"
 #include "runtime/captures.h"
-#include "runtime/error.h"
-#include "runtime/numbers.h"
-
-#include <stdint.h>
 
 static void write_count(cliv_prelude *p, cliv_reader *r)
 {

@@ -2,12 +2,54 @@
 /* Operators, conversions and orders as OpenCL C. User-defined expressions get copies of the values: on llvmpipe a
  * function that changes a structure parameter changes the caller's structure, too. */
 #include "runtime/error.h"
-#include "runtime/known.h"
+#include "runtime/lexical.h"
 #include "runtime/message_text.h"
 #include "runtime/program.h"
 
 #include <stdio.h>
 #include <string.h>
+
+enum { LONGEST = 16 /* bytes of the bare texts below, with the terminating NUL */ };
+
+/* The built-in operator with this text; NULL: the operator is user-defined. */
+static const cliv_op *known_op(const cliv_op *op)
+{
+    static const struct {
+        const char *bare;
+        const cliv_op *op;
+    } all[] = {{"a+b", &cliv_add},     {"a*b", &cliv_mul},    {"min(a,b)", &cliv_min}, {"max(a,b)", &cliv_max},
+               {"a&b", &cliv_bit_and}, {"a|b", &cliv_bit_or}, {"a^b", &cliv_bit_xor}};
+    char bare[LONGEST];
+    if (!op)
+        return &cliv_add;
+    if (!op->combine || op->source)
+        return NULL;
+    for (size_t k = 0; k < sizeof all / sizeof *all; ++k) /* most callers pass a built-in operator */
+        if (op->combine == all[k].op->combine)
+            return all[k].op;
+    if (!cliv_bare_text(op->combine, bare, sizeof bare))
+        return NULL;
+    for (size_t k = 0; k < sizeof all / sizeof *all; ++k)
+        if (strcmp(bare, all[k].bare) == 0)
+            return all[k].op;
+    return NULL;
+}
+
+static const cliv_order *known_order(const cliv_order *order)
+{
+    char bare[LONGEST];
+    if (order && order->source)
+        return NULL;
+    if (!order || !order->less || order->less == cliv_less.less)
+        return &cliv_less;
+    if (order->less == cliv_greater.less)
+        return &cliv_greater;
+    if (!cliv_bare_text(order->less, bare, sizeof bare))
+        return NULL;
+    if (strcmp(bare, "a<b") == 0 || strcmp(bare, "b>a") == 0)
+        return &cliv_less;
+    return strcmp(bare, "a>b") == 0 || strcmp(bare, "b<a") == 0 ? &cliv_greater : NULL;
+}
 
 /* The text of a built-in operator. For floats min and max are fmin() and fmax(), which return the number if one value
  * is NaN: min() may return either, and then is not associative. Integers wrap, because a signed sum in another order
@@ -41,7 +83,7 @@ static const char *limit_of(cliv_scalar scalar, bool greatest)
 bool cliv_op_is_exact(const cliv_op *op, const cliv_type *type)
 {
     const cliv_scalar scalar = cliv_scalar_of(type);
-    return (scalar.kind == CLIV_SIGNED || scalar.kind == CLIV_UNSIGNED) && scalar.width == 1 && cliv_known_op(op);
+    return (scalar.kind == CLIV_SIGNED || scalar.kind == CLIV_UNSIGNED) && scalar.width == 1 && known_op(op);
 }
 
 bool cliv_op_rounds(const cliv_type *type)
@@ -64,7 +106,7 @@ static void write_op(cliv_prelude *p, cliv_reader *r)
     op.source = cliv_take_string(r);
     const cliv_type type = cliv_take_type(r);
     const cliv_scalar scalar = cliv_scalar_of(&type);
-    const cliv_op *const known = scalar.kind == CLIV_OTHER ? NULL : cliv_known_op(&op);
+    const cliv_op *const known = scalar.kind == CLIV_OTHER ? NULL : known_op(&op);
     cliv_prelude_source(p, "operator", op.source);
     cliv_prelude_type(p, "cliv_acc", &type);
     p->accumulates = true;
@@ -94,7 +136,7 @@ cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *typ
     op = op ? op : &cliv_add;
     if (!op->combine)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "op->combine is NULL");
-    const cliv_op *const known = cliv_known_op(op);
+    const cliv_op *const known = known_op(op);
     /* A built-in operator has an identity for each type; the caller's identity is used for vectors and structures. */
     const bool own =
         op->identity &&
@@ -202,7 +244,7 @@ void cliv_build_no_conversion(cliv_build *b, const char *name)
 
 bool cliv_order_is_built_in(const cliv_order *order, bool *descending)
 {
-    const cliv_order *const known = cliv_known_order(order);
+    const cliv_order *const known = known_order(order);
     *descending = known == &cliv_greater;
     return known;
 }
@@ -244,7 +286,7 @@ static void write_order(cliv_prelude *p, cliv_reader *r)
 
 cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_type *type)
 {
-    const cliv_order *const known = cliv_known_order(order);
+    const cliv_order *const known = known_order(order);
     const char *const less = order && order->less ? order->less : cliv_less.less;
     if (known && !cliv_is_number(type))
         return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in order \"%s\" does not apply to %s%s", less,

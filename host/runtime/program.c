@@ -18,7 +18,7 @@ void cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
     *t = *cliv_tuning_row(&ctx->rows, tiles.family, tiles.bytes, tiles.items);
     if (t->nt == 1)
         return;
-    const unsigned least = cliv_tuning_step(tiles.family);
+    const unsigned least = cliv_family_of(tiles.family)->step;
     const size_t budget = ctx->device.local_memory > 2048 ? (size_t)ctx->device.local_memory - 1024 : 1024;
     while (t->nt > ctx->device.work_group_limit)
         t->nt = t->nt / 2 + t->nt % 2;
@@ -30,6 +30,11 @@ void cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
         else
             t->nt = t->nt / 2 + t->nt % 2;
     }
+}
+
+void cliv_build_begin_small(cliv_build *b, cliv_context *ctx, size_t items)
+{
+    cliv_build_begin(b, ctx, (cliv_tiles){.family = CLIV_FAMILY_MOVE, .bytes = 4, .largest = items, .items = items});
 }
 
 static void write_define(cliv_prelude *p, cliv_reader *r)

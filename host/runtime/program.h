@@ -27,7 +27,7 @@ typedef struct cliv_build {
     bool partitioned;             /* set by cliv_build_cut(): a kernel cuts the tiles */
 } cliv_build;
 typedef struct cliv_tiles { /* the sizes of a program's tiles, which determine the group shape */
-    const char *family;     /* of the tuning table */
+    cliv_family family;
     size_t bytes;           /* of an element, as the table counts them */
     size_t local_item;      /* bytes of local memory per item */
     size_t local_work_item; /* bytes of local memory per work-item, in addition to its items */
@@ -40,6 +40,7 @@ typedef struct cliv_tiles { /* the sizes of a program's tiles, which determine t
 /* In bytes. */
 static inline size_t cliv_index_bytes(const cliv_build *b) { return b->wide ? sizeof(cl_ulong) : sizeof(cl_uint); }
 void cliv_build_begin(cliv_build *, cliv_context *, cliv_tiles);
+void cliv_build_begin_small(cliv_build *, cliv_context *, size_t items); /* for kernels of groups of any size */
 void cliv_build_define(cliv_build *, const char *name, unsigned value);
 void cliv_build_type(cliv_build *, const char *alias, const cliv_type *);
 /* Declares a type whose values no kernel handles, so that the compiler checks it. */
@@ -59,7 +60,11 @@ typedef struct cliv_parameter {
 #define COUNTED(name, array) ((cliv_parameter){CLIV_READ_ARRAY, name, array, true})
 #define COUNTED_WRITTEN(name, array) ((cliv_parameter){CLIV_WRITTEN_ARRAY, name, array, true})
 #define LENGTH(name, length) ((cliv_parameter){CLIV_LENGTH, name, length, true})
-/* Calls cliv_build_array() for the arrays, then cliv_build_count() (lengths.h) for counted arrays and for lengths. */
+/* Defines CLIV_COUNT_<NAME>(most) for the body of a kernel: the element count of an array with at most `most`
+ * elements. Without a device-side length it is `most`. With one, kernels get the length as an argument after the
+ * arguments declared before. Calls of checked contexts read the length first and continue with that count. */
+void cliv_build_count(cliv_build *, const char *name, const cliv_array *);
+/* Calls cliv_build_array() for the arrays, then cliv_build_count() for counted arrays and for lengths. */
 #define cliv_build_arrays(build, ...) \
     cliv_build_parameters(build, (const cliv_parameter[]){__VA_ARGS__, {.kind = CLIV_LAST_PARAMETER}})
 void cliv_build_parameters(cliv_build *, const cliv_parameter *);

@@ -52,7 +52,7 @@ cliv_status cliv_commands_hold(cliv_commands *s, cl_mem mem)
         if (s->mems[k] == mem)
             return CLIV_SUCCESS;
     CLIV_TRY(make_rooms(s, 0, 1));
-    CLIV_TRY(cliv_fail_cl(clRetainMemObject(mem), "clRetainMemObject"));
+    CLIV_TRY_CL(clRetainMemObject, mem);
     s->mems[s->mem_count++] = mem;
 done:
     return status;

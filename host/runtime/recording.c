@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recordings: stored launches that can be enqueued repeatedly. */
 #include "runtime/call.h"
-#include "runtime/context_inside.h"
 #include "runtime/events.h"
 #include "runtime/process.h"
-#include "runtime/recorded.h"
 
-#include <clinterval/recording.h>
-
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +34,7 @@ cliv_status cliv_recording_begin(cliv_context *ctx, cl_command_queue queue, cliv
         return cliv_fail(CLIV_INVALID_ARGUMENT, "recording is NULL");
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, 0, NULL, NULL)); /* checks ctx and queue */
     CLIV_TRY(check_context(ctx));
-    CLIV_TRY(cliv_fail_cl(clRetainCommandQueue(queue), "clRetainCommandQueue"));
+    CLIV_TRY_CL(clRetainCommandQueue, queue);
     cliv_recording *r = calloc(1, sizeof *r);
     if (!r || pthread_mutex_init(&r->lock, NULL) != 0) {
         free(r);
@@ -110,17 +105,15 @@ static cliv_status await_turn(cliv_recording *r, cliv_call *call, turn *t)
     if (last_run_has_ended(r, call->queue) || r->queue == call->queue)
         return CLIV_SUCCESS; /* the queue runs it after the last run */
     if (r->queue) {
-        CLIV_TRY(
-            cliv_fail_cl(clEnqueueMarkerWithWaitList(r->queue, 0, NULL, &t->before), "clEnqueueMarkerWithWaitList"));
-        CLIV_TRY(cliv_fail_cl(clRetainCommandQueue(r->queue), "clRetainCommandQueue"));
+        CLIV_TRY_CL(clEnqueueMarkerWithWaitList, r->queue, 0, NULL, &t->before);
+        CLIV_TRY_CL(clRetainCommandQueue, r->queue);
         t->other = r->queue;
     } else {
-        CLIV_TRY(cliv_fail_cl(clRetainEvent(r->last), "clRetainEvent"));
+        CLIV_TRY_CL(clRetainEvent, r->last);
         t->before = r->last;
     }
     t->list = malloc((call->wait_count + (size_t)1) * sizeof *t->list);
-    if (!t->list)
-        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY_MEMORY(t->list);
     if (call->wait_count)
         memcpy(t->list, call->wait_list, call->wait_count * sizeof *t->list);
     t->list[call->wait_count++] = t->before;

@@ -159,32 +159,38 @@ static cl_program build_probe(const cliv_context *ctx, unsigned lanes, unsigned 
     return program;
 }
 
+bool cliv_try_kernel(const cliv_context *ctx, cl_kernel kernel, size_t global, size_t local, void *data, size_t bytes)
+{
+    cl_int code;
+    cl_command_queue queue = NULL;
+    cl_mem mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, &code);
+    const bool done = mem && (queue = clCreateCommandQueue(ctx->cl, ctx->device.id, 0, &code)) &&
+                      clSetKernelArg(kernel, 0, sizeof mem, &mem) == CL_SUCCESS &&
+                      clEnqueueWriteBuffer(queue, mem, CL_TRUE, 0, bytes, data, 0, NULL, NULL) == CL_SUCCESS &&
+                      clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL) == CL_SUCCESS &&
+                      clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, bytes, data, 0, NULL, NULL) == CL_SUCCESS;
+    if (queue)
+        clReleaseCommandQueue(queue);
+    if (mem)
+        clReleaseMemObject(mem);
+    return done;
+}
+
 /* True if the probe passes with sub-groups of `lanes`. If kernels cannot require a size, `*other` becomes the size
  * that the probe kernel has. */
 static bool try_lanes(const cliv_context *ctx, unsigned lanes, size_t *other)
 {
     const unsigned nt = (unsigned)cliv_min_size(ctx->device.work_group_limit, PROBED_GROUP) / lanes * lanes;
-    const size_t bytes = (size_t)GROUPS * nt * ANSWERS * sizeof(cl_uint), local = nt, global = GROUPS * local;
+    const size_t bytes = (size_t)GROUPS * nt * ANSWERS * sizeof(cl_uint);
     cl_uint *answers = nt ? calloc(1, bytes) : NULL;
     cl_program program = answers ? build_probe(ctx, lanes, nt) : NULL;
     cl_kernel kernel = NULL;
-    cl_mem mem = NULL;
-    cl_command_queue queue = NULL;
     cl_int code;
     bool right = program && (kernel = clCreateKernel(program, "sub_group_probe", &code));
     if (right && !ctx->device.asks_lanes)
         right = (*other = lanes_of_kernel(ctx, kernel, nt)) == lanes;
-    right = right && (mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, &code)) &&
-            (queue = clCreateCommandQueue(ctx->cl, ctx->device.id, 0, &code)) &&
-            clSetKernelArg(kernel, 0, sizeof mem, &mem) == CL_SUCCESS &&
-            clEnqueueWriteBuffer(queue, mem, CL_TRUE, 0, bytes, answers, 0, NULL, NULL) == CL_SUCCESS &&
-            clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL) == CL_SUCCESS &&
-            clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, bytes, answers, 0, NULL, NULL) == CL_SUCCESS &&
-            are_right(answers, lanes, nt);
-    if (queue)
-        clReleaseCommandQueue(queue);
-    if (mem)
-        clReleaseMemObject(mem);
+    right =
+        right && cliv_try_kernel(ctx, kernel, (size_t)GROUPS * nt, nt, answers, bytes) && are_right(answers, lanes, nt);
     if (kernel)
         clReleaseKernel(kernel);
     if (program)

@@ -31,4 +31,7 @@ void cliv_sub_groups_define(cliv_text *, const cliv_context *, unsigned lanes);
  * of `nt`. */
 bool cliv_lanes_hold(const cliv_context *, cl_kernel, unsigned lanes, size_t nt);
 
+/* Runs a kernel whose only argument is a buffer, which is copied from `data` and back. False: an OpenCL call failed. */
+bool cliv_try_kernel(const cliv_context *, cl_kernel, size_t global, size_t local, void *data, size_t bytes);
+
 #endif

@@ -104,8 +104,7 @@ cliv_status cliv_read_file(const char *path, const char *what, cliv_text *text)
     if (text->length > MOST_BYTES)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s: longer than %d bytes", what, MOST_BYTES));
     cliv_text_append(text, "", 0);
-    if (text->failed)
-        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY_MEMORY(!text->failed);
 done:
     if (file >= 0)
         close(file);

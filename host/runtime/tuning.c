@@ -13,85 +13,63 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    MOST_BYTES = 256, /* the largest element of the table */
-    MOST_SPECIFIC = 5
-};
-
-static const char device_family[] = "device"; /* the first word of rows that state promises */
+enum { MOST_BYTES = 256 }; /* the largest element of the table */
 
 static const cliv_tuning built_in[] = {
-#define ROW(family, device, bytes, nt, vt, way, items) {#family, device, bytes, nt, vt, CLIV_WAY_##way, items, 0, 0},
+#define ROW(family, device, bytes, nt, vt, variant, items) \
+    {CLIV_FAMILY_##family, device, bytes, nt, vt, CLIV_VARIANT_##variant, items, 0, 0},
     CLIV_TUNING_ROWS(ROW)
 #undef ROW
 };
 
-typedef struct family_rule {
-    const char *name;
-    unsigned step, most; /* the constraints of vt (tuning.h) */
-    cliv_ways ways;
-} family_rule;
-
-static const family_rule families[] = {
-#define FAMILY(name, step, most, odd, ways) {#name, step, most, CLIV_WAYS_##ways},
-    CLIV_TUNING_FAMILIES(FAMILY)
-#undef FAMILY
-};
-
-static const family_rule *family_of(const char *name)
-{
-    for (size_t i = 0; i < sizeof families / sizeof *families; ++i)
-        if (strcmp(name, families[i].name) == 0)
-            return &families[i];
-    return NULL;
-}
-
-unsigned cliv_tuning_step(const char *name)
-{
-    const family_rule *f = family_of(name);
-    return f ? f->step : 1;
-}
-
 unsigned cliv_tuning_tiles_held(const cliv_tuning *row)
 {
-    return row->way == CLIV_WAY_PREFIX || row->way == CLIV_WAY_FALLBACK ? 2 : 1;
+    return row->variant == CLIV_VARIANT_PREFIX || row->variant == CLIV_VARIANT_FALLBACK ? 2 : 1;
 }
 
-static const char *const way_texts[] = {
-#define WAY(way, column, value) #column "=" #value,
-    CLIV_TUNING_WAYS(WAY)
-#undef WAY
-};
 static const char *const visibility_texts[] = {"", "visibility=no", "visibility=yes"};
 static const char *const progress_texts[] = {"", "progress=no", "progress=yes"};
-
-const char *cliv_way_column(cliv_way way, const char *family) { return family_of(family)->ways ? way_texts[way] : ""; }
 
 void cliv_tuning_print(char *text, size_t size, const cliv_tuning *row)
 {
     char items[32] = "";
     if (row->items)
         snprintf(items, sizeof items, " items=%u", row->items);
-    if (family_of(row->family)) {
-        const char *const way = cliv_way_column(row->way, row->family);
-        snprintf(text, size, "%u %u %u%s%s%s", row->bytes, row->nt, row->vt, *way ? " " : "", way, items);
+    if (row->family != CLIV_FAMILY_DEVICE) {
+        const char *const column = cliv_variant_column(row->family, row->variant);
+        snprintf(text, size, "%u %u %u%s%s%s", row->bytes, row->nt, row->vt, *column ? " " : "", column, items);
     } else {
         snprintf(text, size, "%s%s%s", visibility_texts[row->visibility], row->visibility && row->progress ? " " : "",
                  progress_texts[row->progress]);
     }
 }
 
-static bool device_is_known(const char *device)
+/* The texts of the device column, and the precedence of their rows. A part of a name follows a ":". */
+typedef enum kind { NAME, ARCH, GPUS, VENDOR, GPU, CPU, ACCELERATOR, ANY, KINDS } kind;
+static const struct {
+    const char *text;
+    int specificity;
+    cl_device_type type;
+} kinds[] = {[NAME] = {"name:", 5, 0},
+             [ARCH] = {"arch:", 4, 0},
+             [GPUS] = {"gpu:", 3, 0},
+             [VENDOR] = {"vendor:", 3, 0},
+             [GPU] = {"gpu", 2, CL_DEVICE_TYPE_GPU},
+             [CPU] = {"cpu", 2, CL_DEVICE_TYPE_CPU},
+             [ACCELERATOR] = {"accelerator", 2, CL_DEVICE_TYPE_ACCELERATOR},
+             [ANY] = {"any", 1, CL_DEVICE_TYPE_ALL}};
+enum { MOST_SPECIFIC = 5 };
+
+/* Returns KINDS if the text is invalid. *part: the text after the ":". */
+static kind kind_of(const char *device, const char **part)
 {
-    static const char *const kinds[] = {"any", "cpu", "gpu", "accelerator"}, *const parts[] = {
-                                                                                 "vendor:", "arch:", "name:", "gpu:"};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i)
-        if (strcmp(device, kinds[i]) == 0)
-            return true;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
-        if (strncmp(device, parts[i], strlen(parts[i])) == 0 && device[strlen(parts[i])])
-            return true;
-    return false;
+    for (kind k = NAME; k < KINDS; ++k) {
+        const size_t length = strlen(kinds[k].text);
+        *part = device + length;
+        if (strncmp(device, kinds[k].text, length) == 0 && (k <= VENDOR) == (device[length] != '\0'))
+            return k;
+    }
+    return KINDS;
 }
 
 /* Returns the next word of a line, or NULL at the end or at a comment. *rest moves past the word. */
@@ -126,9 +104,9 @@ static bool number_of(const char *word, size_t length, unsigned *number)
 /* A line that is being parsed, and the message if it is wrong. */
 typedef struct line {
     const char *rest, *end;
-    const family_rule *f; /* NULL: the line states promises */
+    const cliv_family_facts *f;
     cliv_tuning row;
-    bool has_way, has_items; /* the named columns so far */
+    bool has_variant, has_items; /* the named columns so far */
     char wrong[400];
 } line;
 
@@ -141,12 +119,12 @@ static void refuse(line *l, const char *format, ...)
     va_end(arguments);
 }
 
-/* Adds the texts of the ways that the family may have. */
-static void refuse_with_ways(line *l, const char *before)
+/* Adds the texts of the variants that the family may have. */
+static void refuse_with_variants(line *l, const char *before)
 {
-    for (unsigned way = 0; way < CLIV_WAY_COUNT; ++way)
-        if (l->f->ways & 1u << way) {
-            refuse(l, "%s%s", before, way_texts[way]);
+    for (unsigned variant = 0; variant < CLIV_VARIANT_COUNT; ++variant)
+        if (l->f->variants & 1u << variant) {
+            refuse(l, "%s%s", before, cliv_variant_text(variant));
             before = ", ";
         }
 }
@@ -165,20 +143,20 @@ static unsigned find_word(const char *word, size_t length, const char *const *te
     return k;
 }
 
-/* The way of a number in the column `mode` of earlier versions; CLIV_WAY_COUNT: the number was invalid. */
-static unsigned way_of_mode(const line *l, unsigned mode)
+/* The variant of a number in the column `mode` of earlier versions; CLIV_VARIANT_COUNT: the number was invalid. */
+static unsigned variant_of_mode(const line *l, unsigned mode)
 {
-    if (l->f->ways == CLIV_WAYS_DIGITS)
-        return mode > 1        ? CLIV_WAY_COUNT
-               : mode == 0     ? CLIV_WAY_NONE
-               : l->row.nt > 1 ? CLIV_WAY_PREFIX
-                               : CLIV_WAY_LAUNCHES;
-    if (!l->f->ways)
-        return mode ? CLIV_WAY_COUNT : CLIV_WAY_NOTHING;
-    unsigned way = 0;
-    while (way < CLIV_WAY_COUNT && !(l->f->ways & 1u << way && mode-- == 0))
-        ++way;
-    return way;
+    if (l->f->variants == CLIV_VARIANTS_DIGITS)
+        return mode > 1        ? CLIV_VARIANT_COUNT
+               : mode == 0     ? CLIV_VARIANT_NONE
+               : l->row.nt > 1 ? CLIV_VARIANT_PREFIX
+                               : CLIV_VARIANT_LAUNCHES;
+    if (!l->f->variants)
+        return mode ? CLIV_VARIANT_COUNT : CLIV_VARIANT_NOTHING;
+    unsigned variant = 0;
+    while (variant < CLIV_VARIANT_COUNT && !(l->f->variants & 1u << variant && mode-- == 0))
+        ++variant;
+    return variant;
 }
 
 /* Reads a count of items. Returns false if it is no count. */
@@ -192,19 +170,19 @@ static void refuse_mode(line *l, const char *word, size_t length)
 {
     unsigned mode = 0;
     size_t items_length;
-    const unsigned way = number_of(word, length, &mode) ? way_of_mode(l, mode) : CLIV_WAY_COUNT;
+    const unsigned variant = number_of(word, length, &mode) ? variant_of_mode(l, mode) : CLIV_VARIANT_COUNT;
     const char *const items = next_word(&l->rest, l->end, &items_length);
     const size_t name = items && items_length > 6 && strncmp(items, "items=", 6) == 0 ? 6 : 0;
     const bool right =
-        !l->has_way && (!items || (!l->has_items && items_of(items + name, items_length - name, &l->row.items) &&
-                                   !next_word(&l->rest, l->end, &items_length)));
-    refuse(l, l->f->ways ? "the column mode has become " : "there is no column mode");
-    refuse_with_ways(l, "");
-    if (way < CLIV_WAY_COUNT && right) {
+        !l->has_variant && (!items || (!l->has_items && items_of(items + name, items_length - name, &l->row.items) &&
+                                       !next_word(&l->rest, l->end, &items_length)));
+    refuse(l, l->f->variants ? "the column mode has become " : "there is no column mode");
+    refuse_with_variants(l, "");
+    if (variant < CLIV_VARIANT_COUNT && right) {
         char text[128];
-        l->row.way = way;
+        l->row.variant = variant;
         cliv_tuning_print(text, sizeof text, &l->row);
-        refuse(l, ": write \"%s %s %s\"", l->row.family, l->row.device, text);
+        refuse(l, ": write \"%s %s %s\"", l->f->name, l->row.device, text);
     }
 }
 
@@ -215,13 +193,16 @@ static void refuse_twice(line *l, const char *word)
 
 static void parse_named(line *l, const char *word, size_t length)
 {
-    const unsigned way = find_word(word, length, way_texts, CLIV_WAY_COUNT);
-    const bool is_way = way < CLIV_WAY_COUNT && l->f->ways & 1u << way, is_items = strncmp(word, "items=", 6) == 0;
-    if ((is_way && l->has_way) || (is_items && l->has_items))
+    unsigned variant = 0;
+    while (variant < CLIV_VARIANT_COUNT && !is_word(word, length, cliv_variant_text(variant)))
+        ++variant;
+    const bool is_variant = variant < CLIV_VARIANT_COUNT && l->f->variants & 1u << variant,
+               is_items = strncmp(word, "items=", 6) == 0;
+    if ((is_variant && l->has_variant) || (is_items && l->has_items))
         refuse_twice(l, word);
-    else if (is_way) {
-        l->row.way = way;
-        l->has_way = true;
+    else if (is_variant) {
+        l->row.variant = variant;
+        l->has_variant = true;
     } else if (is_items) {
         l->has_items = true;
         if (!items_of(word + 6, length - 6, &l->row.items))
@@ -230,8 +211,8 @@ static void parse_named(line *l, const char *word, size_t length)
         refuse_mode(l, word, length);
     else {
         refuse(l, "after vt there may be ");
-        refuse_with_ways(l, "");
-        refuse(l, "%sitems=N", l->f->ways ? "; and " : "");
+        refuse_with_variants(l, "");
+        refuse(l, "%sitems=N", l->f->variants ? "; and " : "");
     }
 }
 
@@ -308,48 +289,49 @@ static int parse_line(line *l, cliv_limits *limits)
         parse_limit(l, limits);
         return l->wrong[0] ? -1 : 0;
     }
-    const char *const device = next_word(&l->rest, l->end, &length[1]);
-    if (length[0] < sizeof l->row.family)
-        memcpy(l->row.family, word, length[0]);
+    const char *const device = next_word(&l->rest, l->end, &length[1]), *part;
     if (length[1] < sizeof l->row.device)
         memcpy(l->row.device, device ? device : "", length[1]);
-    l->f = family_of(l->row.family);
-    while (l->f && l->f->ways && !(l->f->ways & 1u << l->row.way)) /* the first way is the default */
-        ++l->row.way;
-#define NAME(name, step, most, odd, ways) " " #name
-    if (!l->f && strcmp(l->row.family, device_family) != 0)
+    l->row.family = cliv_family_named(word, length[0]);
+    l->f = cliv_family_of(l->row.family);
+    const bool states_promises = l->row.family == CLIV_FAMILY_DEVICE;
+    while (l->f->variants && !(l->f->variants & 1u << l->row.variant)) /* the first variant is the default */
+        ++l->row.variant;
+#define NAME(family, name, step, most, odd, variants) " " #name
+    if (states_promises && !is_word(word, length[0], l->f->name))
         refuse(l, "the family must be one of: device" CLIV_TUNING_FAMILIES(NAME));
 #undef NAME
     else if (length[1] >= sizeof l->row.device)
         refuse(l, "the device column must have at most %zu bytes", sizeof l->row.device - 1);
-    else if (!device_is_known(l->row.device))
+    else if (kind_of(l->row.device, &part) == KINDS)
         refuse(l, "the device must be any, cpu, gpu, accelerator, gpu:…, vendor:…, arch:… or name:…");
-    else if (l->f)
+    else if (!states_promises)
         parse_numbers(l);
     while (!l->wrong[0] && (word = next_word(&l->rest, l->end, &length[0])))
-        (l->f ? parse_named : parse_promise)(l, word, length[0]);
-    if (!l->wrong[0] && !l->f && !l->row.visibility && !l->row.progress)
+        (states_promises ? parse_promise : parse_named)(l, word, length[0]);
+    if (!l->wrong[0] && states_promises && !l->row.visibility && !l->row.progress)
         refuse_promises(l);
     return l->wrong[0] ? -1 : 1;
 }
 
-cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_table *table)
+cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_table *table, cliv_limits *limits)
 {
     enum { LONG_ENOUGH = 80 }; /* to recognise the line */
-    cliv_tuning_table result = {.limits = cliv_default_limits};
+    cliv_tuning_table result = {0};
+    cliv_limits ignored;
     size_t capacity = 0;
     for (unsigned number = 1; *text; ++number) {
         const char *end = strchr(text, '\n');
         if (!end)
             end = text + strlen(text);
         line l = {.rest = text, .end = end};
-        const int kind = parse_line(&l, &result.limits);
-        if (kind < 0) {
+        const int found = parse_line(&l, limits ? limits : &ignored);
+        if (found < 0) {
             free(result.rows);
             return cliv_fail(CLIV_INVALID_ARGUMENT, "%s, line %u: %s, in \"%.*s\"", what, number, l.wrong,
                              (int)cliv_min_size(strcspn(text, "#\r\n"), LONG_ENOUGH), text);
         }
-        if (kind > 0) {
+        if (found > 0) {
             if (result.count == capacity) {
                 capacity = 2 * capacity + 16;
                 cliv_tuning *rows = realloc(result.rows, capacity * sizeof *rows);
@@ -370,39 +352,22 @@ cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_ta
 /* True if `text` contains `part`, which may end in "*". The comparison ignores case. */
 static bool found_in(const char *text, const char *part)
 {
-    size_t length = strlen(part);
-    length -= length && part[length - 1] == '*';
-    for (;; ++text) {
-        size_t k = 0;
-        while (k < length && text[k] && cliv_to_lower(text[k]) == cliv_to_lower(part[k]))
-            ++k;
-        if (k == length)
-            return true;
-        if (!*text)
-            return false;
-    }
+    const size_t length = strlen(part);
+    return cliv_contains(text, part, length - (length && part[length - 1] == '*'));
 }
 
 /* The precedence of a row for a device; 0: the row is for another device. */
 static int specificity(const char *row, const cliv_device *device)
 {
-    if (strncmp(row, "name:", 5) == 0)
-        return found_in(device->name, row + 5) || found_in(device->platform_name, row + 5) ? MOST_SPECIFIC : 0;
-    if (strncmp(row, "arch:", 5) == 0)
-        return device->ptx && found_in(device->arch, row + 5) ? 4 : 0;
-    if (strncmp(row, "gpu:", 4) == 0)
-        return device->type & CL_DEVICE_TYPE_GPU &&
-                       (found_in(device->vendor, row + 4) || found_in(device->platform_name, row + 4))
-                   ? 3
-                   : 0;
-    if (strncmp(row, "vendor:", 7) == 0)
-        return found_in(device->vendor, row + 7) ? 3 : 0;
-    if (strcmp(row, "any") == 0)
-        return 1;
-    const cl_device_type type = strcmp(row, "gpu") == 0   ? CL_DEVICE_TYPE_GPU
-                                : strcmp(row, "cpu") == 0 ? CL_DEVICE_TYPE_CPU
-                                                          : CL_DEVICE_TYPE_ACCELERATOR;
-    return device->type & type ? 2 : 0;
+    const char *part;
+    const kind k = kind_of(row, &part);
+    const bool by_platform = k == NAME || k == GPUS, is_gpu = device->type & CL_DEVICE_TYPE_GPU;
+    const bool is_for = k >= GPU ? (device->type & kinds[k].type) != 0 || k == ANY
+                        : k == ARCH
+                            ? device->ptx && found_in(device->arch, part)
+                            : (k != GPUS || is_gpu) && (found_in(k == NAME ? device->name : device->vendor, part) ||
+                                                        (by_platform && found_in(device->platform_name, part)));
+    return is_for ? kinds[k].specificity : 0;
 }
 
 cliv_promises cliv_tuning_promises(const cliv_tuning_table *table, const cliv_device *device)
@@ -411,7 +376,7 @@ cliv_promises cliv_tuning_promises(const cliv_tuning_table *table, const cliv_de
     int of_visibility = 0, of_progress = 0;
     for (size_t i = 0; i < table->count; ++i) {
         const cliv_tuning *const row = &table->rows[i];
-        const int t = strcmp(row->family, device_family) == 0 ? specificity(row->device, device) : 0;
+        const int t = row->family == CLIV_FAMILY_DEVICE ? specificity(row->device, device) : 0;
         if (row->visibility && t > of_visibility) {
             /* A device that reports NVIDIA's architecture without PTX ignores the promise: it may be for other
              * devices. */
@@ -426,32 +391,32 @@ cliv_promises cliv_tuning_promises(const cliv_tuning_table *table, const cliv_de
     return promises;
 }
 
-/* The promises that a way needs. */
-static cliv_promises needs_of(cliv_way way)
+/* The promises that a variant needs. */
+static cliv_promises needs_of(cliv_variant variant)
 {
-    return (cliv_promises){.visibility = way == CLIV_WAY_LAST_GROUP || way == CLIV_WAY_COOPERATIVE,
-                           .progress = way == CLIV_WAY_PREFIX || way == CLIV_WAY_COOPERATIVE};
+    return (cliv_promises){.visibility = variant == CLIV_VARIANT_LAST_GROUP || variant == CLIV_VARIANT_COOPERATIVE,
+                           .progress = variant == CLIV_VARIANT_PREFIX || variant == CLIV_VARIANT_COOPERATIVE};
 }
 
-cliv_way cliv_tuning_way(const cliv_tuning *row, cliv_promises promises)
+cliv_variant cliv_tuning_variant(const cliv_tuning *row, cliv_promises promises)
 {
-    const cliv_promises needs = needs_of(row->way);
-    if (row->nt == 1 && row->way <= CLIV_WAY_FALLBACK)
-        return CLIV_WAY_LAUNCHES;
+    const cliv_promises needs = needs_of(row->variant);
+    if (row->nt == 1 && row->variant <= CLIV_VARIANT_FALLBACK)
+        return CLIV_VARIANT_LAUNCHES;
     if (promises.visibility >= needs.visibility && promises.progress >= needs.progress)
-        return row->way;
-    return row->way == CLIV_WAY_PREFIX ? CLIV_WAY_FALLBACK : CLIV_WAY_LAUNCHES;
+        return row->variant;
+    return row->variant == CLIV_VARIANT_PREFIX ? CLIV_VARIANT_FALLBACK : CLIV_VARIANT_LAUNCHES;
 }
 
 /* Marks the rows of the table that a call on the device can use. */
 static void mark_used(const cliv_tuning_table *table, const cliv_device *device, bool *used)
 {
-    for (size_t f = 0; f < CLIV_TUNING_FAMILY_COUNT; ++f) {
+    for (cliv_family f = 0; f < CLIV_FAMILY_COUNT; ++f) {
         size_t most[MOST_BYTES + 1] = {0}; /* by element size: the largest call that has a row so far */
         for (int t = MOST_SPECIFIC; t > 0; --t)
             for (size_t i = 0; i < table->count; ++i) {
                 const cliv_tuning *const row = &table->rows[i];
-                if (strcmp(row->family, families[f].name) != 0 || specificity(row->device, device) != t)
+                if (row->family != f || specificity(row->device, device) != t)
                     continue;
                 const size_t items = row->items ? row->items : SIZE_MAX;
                 size_t bytes = cliv_min_size(row->bytes, MOST_BYTES) + 1;
@@ -478,12 +443,12 @@ static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device 
     mark_used(table, device, used);
     for (size_t i = 0; i < table->count; ++i) {
         const cliv_tuning *row = &table->rows[i];
-        const family_rule *const f = family_of(row->family);
-        const cliv_promises needs = needs_of(row->way);
+        const cliv_family_facts *const f = cliv_family_of(row->family);
+        const cliv_promises needs = needs_of(row->variant);
         const bool has_visibility = promises.visibility >= needs.visibility,
                    has_progress = promises.progress >= needs.progress;
-        const bool has_atomics =
-            row->way != CLIV_WAY_PREFIX || f->ways != CLIV_WAYS_LOOK_BACK || device->ptx || device->int64_atomics;
+        const bool has_atomics = row->variant != CLIV_VARIANT_PREFIX || f->variants != CLIV_VARIANTS_LOOK_BACK ||
+                                 device->ptx || device->int64_atomics;
         /* A device with NVIDIA's architecture, but without PTX, ignores the row: it may be for other devices. */
         const bool ignored = !has_visibility && device->arch[0] && !cliv_device_has_fence(device);
         if (!used[i] || row->nt == 1 || ignored || (has_visibility && has_progress && has_atomics))
@@ -494,13 +459,13 @@ static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device 
             CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED,
                                "%s: schedule of \"%s %s %s\" must be fallback or launches: prefix needs 64-bit atomics "
                                "(cl_khr_int64_base_atomics), which the device \"%s\" does not have",
-                               what, row->family, row->device, text, device->name));
+                               what, f->name, row->device, text, device->name));
         CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED,
                            "%s: schedule of \"%s %s %s\" must be %slaunches: the device \"%s\" does not promise "
-                           "%s%s%s; if its vendor does, add the line \"device any%s%s\"",
-                           what, row->family, row->device, text, has_visibility ? "fallback or " : "", device->name,
+                           "%s%s%s; if its vendor does, add the line \"device %s%s%s\"",
+                           what, f->name, row->device, text, has_visibility ? "fallback or " : "", device->name,
                            has_visibility ? "" : "visibility", has_visibility || has_progress ? "" : " and ",
-                           has_progress ? "" : "progress", has_visibility ? "" : " visibility=yes",
+                           has_progress ? "" : "progress", row->device, has_visibility ? "" : " visibility=yes",
                            has_progress ? "" : " progress=yes"));
     }
 done:
@@ -508,18 +473,18 @@ done:
     return status;
 }
 
-cliv_status cliv_tuning_read(const char *path, const char *variable, cliv_device *device, cliv_tuning_table *table)
+cliv_status cliv_tuning_read(const char *path, const char *variable, cliv_device *device, cliv_tuning_table *table,
+                             cliv_limits *limits)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_text file = {0}, what = {0};
     cliv_text_add(&what, "tuning file %s%s%s", path, variable ? ", named by " : "", variable ? variable : "");
-    if (what.failed)
-        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY_MEMORY(!what.failed);
     CLIV_TRY(cliv_read_file(path, what.data, &file));
     if (strlen(file.data) < file.length)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s: byte %zu is 0, so the file is not text", what.data,
                            strlen(file.data)));
-    CLIV_TRY(cliv_tuning_parse(file.data, what.data, table));
+    CLIV_TRY(cliv_tuning_parse(file.data, what.data, table, limits));
     device->promises = cliv_tuning_promises(table, device);
     CLIV_TRY(check_rows(table, device, what.data));
 done:
@@ -538,13 +503,13 @@ static bool fits(const cliv_tuning *row, size_t bytes, size_t items)
     return bytes <= row->bytes && (row->items == 0 || items <= row->items);
 }
 
-static const cliv_tuning *find_in(const cliv_tuning *rows, size_t count, const cliv_device *device, const char *family,
+static const cliv_tuning *find_in(const cliv_tuning *rows, size_t count, const cliv_device *device, cliv_family family,
                                   size_t bytes, size_t items)
 {
     const cliv_tuning *best = NULL;
     int best_specificity = 0;
     for (size_t i = 0; i < count; ++i) {
-        const bool may = strcmp(rows[i].family, family) == 0 && fits(&rows[i], bytes, items);
+        const bool may = rows[i].family == family && fits(&rows[i], bytes, items);
         const int t = may ? specificity(rows[i].device, device) : 0;
         if (t > best_specificity) {
             best = &rows[i];
@@ -554,7 +519,7 @@ static const cliv_tuning *find_in(const cliv_tuning *rows, size_t count, const c
     return best;
 }
 
-const cliv_tuning *cliv_tuning_find(const cliv_tuning_table *table, const cliv_device *device, const char *family,
+const cliv_tuning *cliv_tuning_find(const cliv_tuning_table *table, const cliv_device *device, cliv_family family,
                                     size_t bytes, size_t items)
 {
     bytes = cliv_min_size(bytes, MOST_BYTES);
@@ -563,14 +528,14 @@ const cliv_tuning *cliv_tuning_find(const cliv_tuning_table *table, const cliv_d
 }
 
 /* Adds the rows of a family that apply to the device, the most specific rows first. */
-static void choose_in(const cliv_tuning *rows, size_t count, const cliv_device *device, const char *family,
+static void choose_in(const cliv_tuning *rows, size_t count, const cliv_device *device, cliv_family family,
                       cliv_tuning *chosen, size_t *end)
 {
     for (int t = MOST_SPECIFIC; t > 0; --t)
         for (size_t i = 0; i < count; ++i)
-            if (strcmp(rows[i].family, family) == 0 && specificity(rows[i].device, device) == t) {
+            if (rows[i].family == family && specificity(rows[i].device, device) == t) {
                 chosen[*end] = rows[i];
-                chosen[(*end)++].way = cliv_tuning_way(&rows[i], device->promises);
+                chosen[(*end)++].variant = cliv_tuning_variant(&rows[i], device->promises);
             }
 }
 
@@ -581,20 +546,20 @@ cliv_status cliv_tuning_choose(const cliv_tuning_table *table, const cliv_device
     choice->rows = malloc((table->count + BUILT_IN) * sizeof *choice->rows);
     if (!choice->rows)
         return cliv_fail_memory();
-    for (size_t f = 0; f < CLIV_TUNING_FAMILY_COUNT; ++f) {
+    for (cliv_family f = 0; f < CLIV_FAMILY_COUNT; ++f) {
         choice->begins[f] = end;
-        choose_in(table->rows, table->count, device, families[f].name, choice->rows, &end);
-        choose_in(built_in, BUILT_IN, device, families[f].name, choice->rows, &end);
+        choose_in(table->rows, table->count, device, f, choice->rows, &end);
+        choose_in(built_in, BUILT_IN, device, f, choice->rows, &end);
     }
-    choice->begins[CLIV_TUNING_FAMILY_COUNT] = end;
+    choice->begins[CLIV_FAMILY_COUNT] = end;
     return CLIV_SUCCESS;
 }
 
 void cliv_tuning_choice_free(cliv_tuning_choice *choice) { free(choice->rows); }
 
-const cliv_tuning *cliv_tuning_row(const cliv_tuning_choice *choice, const char *family, size_t bytes, size_t items)
+const cliv_tuning *cliv_tuning_row(const cliv_tuning_choice *choice, cliv_family family, size_t bytes, size_t items)
 {
-    const cliv_tuning *row = choice->rows + choice->begins[family_of(family) - families];
+    const cliv_tuning *row = choice->rows + choice->begins[family];
     bytes = cliv_min_size(bytes, MOST_BYTES);
     while (!fits(row, bytes, items))
         ++row; /* the built-in table ends with rows for any device */

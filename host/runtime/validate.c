@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The checks of a call's arrays before anything is enqueued. */
-#include "runtime/array_use.h"
 #include "runtime/bounds.h"
 #include "runtime/call.h"
-#include "runtime/context_inside.h"
-#include "runtime/error.h"
-#include "runtime/lengths.h"
-#include "runtime/message_text.h"
 #include "runtime/names.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -200,11 +194,9 @@ static cliv_status extent_of(const cliv_array *a, size_t count, extent *result)
     cliv_status status = CLIV_SUCCESS;
     cl_mem parent = NULL;
     size_t offset = 0;
-    CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof parent, &parent, NULL),
-                          "clGetMemObjectInfo"));
+    CLIV_TRY_CL(clGetMemObjectInfo, a->buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof parent, &parent, NULL);
     if (parent)
-        CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_OFFSET, sizeof offset, &offset, NULL),
-                              "clGetMemObjectInfo"));
+        CLIV_TRY_CL(clGetMemObjectInfo, a->buffer, CL_MEM_OFFSET, sizeof offset, &offset, NULL);
     result->root = parent ? parent : a->buffer;
     result->begin = offset + a->first * a->type->size;
     result->end = result->begin + count * a->type->size;

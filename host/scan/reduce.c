@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reductions: the upsweep and the spine of a scan. */
-#include "runtime/lengths.h"
-#include "runtime/numbers.h"
 #include "scan/scan_step.h"
 
 #include <clinterval/reduce.h>
-
-#include <stdint.h>
 
 cliv_status cliv_add_up(cliv_call *call, const cliv_array *numbers, const cliv_array *result, const cliv_array *also)
 {
@@ -17,7 +13,7 @@ cliv_status cliv_add_up(cliv_call *call, const cliv_array *numbers, const cliv_a
     if (cliv_is_none(&total))
         return status;
     cliv_build_begin(&build, call->ctx,
-                     (cliv_tiles){.family = "reduce",
+                     (cliv_tiles){.family = CLIV_FAMILY_REDUCE,
                                   .bytes = sizeof(cl_ulong),
                                   .local_item = sizeof(cl_ulong),
                                   .local_work_item = 3 * sizeof(cl_ulong),
@@ -49,7 +45,7 @@ cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array in
     CLIV_TRY(cliv_convertible("input", input.type, "result", result.type));
     const size_t n = input.count;
     cliv_build_begin(&build, ctx,
-                     (cliv_tiles){.family = "reduce",
+                     (cliv_tiles){.family = CLIV_FAMILY_REDUCE,
                                   .bytes = result.type->size,
                                   .local_item = result.type->size,
                                   .local_work_item = 3 * result.type->size,
@@ -88,7 +84,7 @@ cliv_status cliv_find_first(cliv_context *ctx, cl_command_queue queue, cliv_arra
     const size_t item = cliv_ceil_div(input.type->size, 16) * 16 + 16;
     const bool any_order = cliv_order_is_built_in(order, &descending) && input.type->size <= 4;
     cliv_build_begin(&build, ctx,
-                     (cliv_tiles){.family = "reduce",
+                     (cliv_tiles){.family = CLIV_FAMILY_REDUCE,
                                   .bytes = input.type->size,
                                   .local_item = any_order ? 0 : item,
                                   .local_work_item = 3 * item,

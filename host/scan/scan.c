@@ -45,10 +45,10 @@ static size_t chunk_of(const cliv_build *b, size_t n)
 
 void cliv_begin_scan(cliv_build *b, cliv_context *ctx, const cliv_type *acc, size_t n, bool may_look_back, bool shared)
 {
-    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "scan", acc->size, n);
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_SCAN, acc->size, n);
     const size_t tiles = may_look_back && cliv_looks_back(row, shared) ? cliv_tuning_tiles_held(row) : 1;
     cliv_build_begin(b, ctx,
-                     (cliv_tiles){.family = "scan",
+                     (cliv_tiles){.family = CLIV_FAMILY_SCAN,
                                   .bytes = acc->size,
                                   .local_item = tiles * acc->size,
                                   .local_work_item = (2 + tiles) * acc->size,

@@ -88,7 +88,7 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     segmented s = {.n = n, .segments = segments, .counted = input.length || offsets.length};
     const size_t bytes = output.type->size;
     cliv_build_begin(&build, ctx,
-                     (cliv_tiles){.family = "seg_reduce",
+                     (cliv_tiles){.family = CLIV_FAMILY_SEG_REDUCE,
                                   .bytes = bytes,
                                   .local_item = bytes + 1,
                                   .local_work_item = 3 * bytes + 16,

@@ -49,8 +49,9 @@ static cliv_status make_bits(cliv_call *call, const void *what)
     const heads *const h = what;
     const cliv_array *const offsets = h->offsets, *const bits = h->bits;
     const size_t segments = offsets->count, n = h->n;
-    cliv_build_begin(&build, call->ctx,
-                     (cliv_tiles){.family = "scan", .bytes = 4, .largest = cliv_max_size(n, segments), .items = n});
+    cliv_build_begin(
+        &build, call->ctx,
+        (cliv_tiles){.family = CLIV_FAMILY_SCAN, .bytes = 4, .largest = cliv_max_size(n, segments), .items = n});
     cliv_build_define(&build, "CLIV_HEAD_WORDS", HEAD_WORDS);
     cliv_build_arrays(&build, COUNTED("offsets", offsets));
     CLIV_TRY(cliv_program_for(&build, "head_bits.cl"));
@@ -75,14 +76,14 @@ static bool begin(cliv_build *b, cliv_context *ctx, const segmented_scan *c, con
                   bool packed)
 {
     const size_t largest = cliv_max_size(n, c->offsets.count);
-    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "scan", item->size, n);
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_SCAN, item->size, n);
     const bool shared = c->values.buffer && c->values.buffer == c->output.buffer;
     if (!packed || !cliv_looks_back(row, shared)) {
         cliv_begin_scan(b, ctx, item, largest, false, shared);
         return false;
     }
     cliv_build_begin(b, ctx,
-                     (cliv_tiles){.family = "scan",
+                     (cliv_tiles){.family = CLIV_FAMILY_SCAN,
                                   .bytes = item->size,
                                   .local_item = 2 * sizeof(cl_uint) + 1, /* or an item, if there is one tile */
                                   .local_work_item = 4 * item->size,

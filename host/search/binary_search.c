@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Binary search: a bisection of the haystack for each needle. */
 #include "runtime/check.h"
-#include "runtime/context_inside.h"
-#include "runtime/lengths.h"
-#include "runtime/numbers.h"
 #include "search/search_step.h"
 
 enum { NEEDLES = 4, LARGEST_KEY = 16 }; /* needles that a work-item searches in lockstep; one if keys are larger */
@@ -25,7 +22,7 @@ cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_b
     CLIV_TRY(cliv_same_type("haystack", haystack.type, "needles", needles.type));
     const size_t n = needles.count;
     cliv_build_begin(&build, ctx,
-                     (cliv_tiles){.family = "transform",
+                     (cliv_tiles){.family = CLIV_FAMILY_TRANSFORM,
                                   .bytes = needles.type->size,
                                   .largest = cliv_max_size(n, haystack.count),
                                   .items = n});

@@ -4,14 +4,11 @@
  * match are compacted after them. */
 #include "compact/compact_step.h"
 #include "runtime/check.h"
-#include "runtime/lengths.h"
-#include "runtime/numbers.h"
 #include "scan/scan_step.h"
 #include "search/join_step.h"
 
 #include <clinterval/join.h>
 
-#include <stdint.h>
 #include <stdio.h>
 
 typedef struct joining {

@@ -3,15 +3,12 @@
  * the result. */
 #include "grid/look_back.h"
 #include "grid/partition.h"
-#include "runtime/context_inside.h"
-#include "runtime/numbers.h"
-#include "runtime/tuning_row.h"
 #include "search/join_step.h"
 
 bool cliv_joins_in_one_pass(const cliv_context *ctx, const cliv_join_search *j, size_t capacity)
 {
     const size_t n = j->search.a.count + j->search.b.count;
-    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "search", j->search.a.type->size, n);
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_SEARCH, j->search.a.type->size, n);
     /* Offsets have at most 32 bits, since a tile counts its rows in 32 bits. Few tiles find their own cuts; then a
      * search and a scan are as fast. */
     return capacity && j->search.a.count && j->search.b.count && j->offsets.type->size == sizeof(cl_int) &&

@@ -3,9 +3,6 @@
 #include "grid/look_back.h"
 #include "grid/partition.h"
 #include "runtime/check.h"
-#include "runtime/lengths.h"
-#include "runtime/message_text.h"
-#include "runtime/numbers.h"
 #include "scan/scan_step.h"
 #include "search/search_step.h"
 #include "sort/merge_step.h"
@@ -48,7 +45,7 @@ cliv_status cliv_search_describe(cliv_build *b, cliv_call *call, const cliv_sear
                           !cliv_is_none(&o->b_matches);
     CLIV_TRY(cliv_merge_describe(
         b, call->ctx,
-        &(cliv_merged){.family = "search", .order = order, .key = s->a.type, .n = n, .beside = s->beside}));
+        &(cliv_merged){.family = CLIV_FAMILY_SEARCH, .order = order, .key = s->a.type, .n = n, .beside = s->beside}));
     cliv_build_cut(b, n, false);
     cliv_build_define(b, "CLIV_COUNTS", counted);
     cliv_build_define(b, "CLIV_MATCHES", compared);

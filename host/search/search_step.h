@@ -4,13 +4,8 @@
 #define CLIV_SEARCH_STEP_H
 
 #include "runtime/call.h"
-#include "runtime/program.h"
-#include "runtime/scratch.h"
 
-#include <clinterval/array.h>
 #include <clinterval/search.h>
-
-#include <stdbool.h>
 
 typedef struct cliv_searching { /* lower bounds of a in b, and upper bounds of b in a */
     cliv_array a, b;

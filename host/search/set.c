@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Operations on sorted multisets: merges along the balanced path. The size of the result depends on the data. */
 #include "runtime/check.h"
-#include "runtime/context_inside.h"
-#include "runtime/lengths.h"
-#include "runtime/numbers.h"
 #include "scan/count_fill.h"
 #include "sort/merge_step.h"
 
@@ -77,10 +74,10 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
     const bool values = o->pairs && o->results.has_output, by_position = values || key->size > HELD;
     enum { BESIDE = 24 }; /* bytes of a work-item in addition to its keys, for counts and look-back */
     const size_t bytes = key->size + values, n = o->a.count + o->b.count;
-    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "set", bytes, n);
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_SET, bytes, n);
     const size_t item = by_position ? key->size + sizeof(cl_ushort) : cliv_tuning_tiles_held(row) * key->size;
     cliv_build_begin(b, ctx,
-                     (cliv_tiles){.family = "set",
+                     (cliv_tiles){.family = CLIV_FAMILY_SET,
                                   .bytes = bytes,
                                   .local_item = item,
                                   .local_work_item = key->size + BESIDE,

@@ -207,7 +207,7 @@ static cliv_status take_rows(cliv_call *call, const cliv_selecting *c, const cli
     const cliv_array none = CLIV_NONE;
     const bool has_keys = !cliv_is_none(&c->top_keys), has_indices = !cliv_is_none(&c->top_indices);
     cliv_build_begin(&build, call->ctx,
-                     (cliv_tiles){.family = "copy",
+                     (cliv_tiles){.family = CLIV_FAMILY_COPY,
                                   .bytes = c->keys.type->size,
                                   .largest = cliv_max_size(s->n, positions),
                                   .items = positions});

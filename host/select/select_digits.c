@@ -48,7 +48,7 @@ static size_t root_of(size_t x)
 
 const cliv_tuning *cliv_select_row(const cliv_context *ctx, const cliv_selecting *c)
 {
-    return cliv_tuning_row(&ctx->rows, "select", c->keys.type->size, c->keys.count);
+    return cliv_tuning_row(&ctx->rows, CLIV_FAMILY_SELECT, c->keys.type->size, c->keys.count);
 }
 
 /* About m = k * samples / n samples are among the k smallest keys. The count exceeds m + 5 sqrt(m) + 4 about once in
@@ -56,7 +56,9 @@ const cliv_tuning *cliv_select_row(const cliv_context *ctx, const cliv_selecting
 static sampling sampling_of(const cliv_context *ctx, const cliv_tuning *row, size_t n, size_t k)
 {
     enum { UNIT = 1 << 12 };
-    const size_t wanted = row->nt == 1 ? SERIAL_SAMPLES : row->way == CLIV_WAY_COOPERATIVE ? SAMPLES : FEW_SAMPLES;
+    const size_t wanted = row->nt == 1                               ? SERIAL_SAMPLES
+                          : row->variant == CLIV_VARIANT_COOPERATIVE ? SAMPLES
+                                                                     : FEW_SAMPLES;
     sampling s = {.samples = cliv_min_size(wanted, n / LEAST_STRIDE)};
     if (s.samples == 0)
         return s;
@@ -108,7 +110,7 @@ static cliv_status describe(selection *s)
     const cliv_type *const key = s->c->keys.type;
     const size_t n = s->c->keys.count, nt = cliv_select_row(s->call->ctx, s->c)->nt;
     cliv_build_begin(b, s->call->ctx,
-                     (cliv_tiles){.family = "select",
+                     (cliv_tiles){.family = CLIV_FAMILY_SELECT,
                                   .bytes = key->size,
                                   .local_work_item = 8 * CLIV_LISTED(32) + 12 * CLIV_RANK_AHEAD + 8 +
                                                      (sizeof(cl_uint) << CLIV_SELECT_BITS) / nt,

@@ -60,8 +60,9 @@ static cliv_status select_rows(cliv_call *call, const cliv_selecting *c, const c
     cliv_build build = {0};
     const size_t n = c->keys.count, positions = offsets->count * c->k;
     const size_t work = positions > SIZE_MAX - n ? SIZE_MAX : n + positions;
-    cliv_build_begin(&build, call->ctx,
-                     (cliv_tiles){.family = "select", .bytes = c->keys.type->size, .largest = work, .items = items});
+    cliv_build_begin(
+        &build, call->ctx,
+        (cliv_tiles){.family = CLIV_FAMILY_SELECT, .bytes = c->keys.type->size, .largest = work, .items = items});
     CLIV_TRY(cliv_build_order(&build, c->order, c->keys.type));
     cliv_build_define(&build, "CLIV_FIRST_K", listed(c));
     cliv_build_arrays(&build, READ("keys", &c->keys), READ("offsets", offsets), WRITTEN("top_keys", &c->top_keys),

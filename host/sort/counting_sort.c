@@ -32,8 +32,9 @@ static cliv_status sort_single_launch(cliv_call *call, const cliv_array *keys, c
     cliv_build build = {0}, *const b = &build;
     cliv_scratch *counts, *states;
     const size_t n = keys->count;
-    cliv_build_begin(b, call->ctx,
-                     (cliv_tiles){.family = "histogram", .bytes = 1, .local_work_item = 1, .largest = n, .items = n});
+    cliv_build_begin(
+        b, call->ctx,
+        (cliv_tiles){.family = CLIV_FAMILY_HISTOGRAM, .bytes = 1, .local_work_item = 1, .largest = n, .items = n});
     b->shared = true;
     *done = n <= MOST_SINGLE_LAUNCH && call->ctx->device.promises.progress && cliv_groups_are_seen(b) &&
             cliv_cooperative_can_count(call->ctx, b->tuning.nt, cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt));

@@ -17,7 +17,7 @@ static size_t apart(const cliv_context *ctx, const cliv_sorting *s)
 {
     enum { TILES_APART = 4 };
     const size_t bytes = s->keys.type->size + (cliv_is_none(&s->values) ? 0 : s->values.type->size);
-    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "segmented", bytes, s->n);
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_SEGMENTED, bytes, s->n);
     return cliv_min_size(TILES_APART * (size_t)row->nt * row->vt, s->n / 2);
 }
 

@@ -154,8 +154,11 @@ static cliv_status merge(cliv_context *ctx, cl_command_queue queue, merge_call *
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(&call, c));
     const size_t n = c->a.count + c->b.count;
-    const cliv_merged merged = {
-        .family = "merge", .order = c->order, .key = c->a.type, .value = c->pairs ? c->a_values.type : NULL, .n = n};
+    const cliv_merged merged = {.family = CLIV_FAMILY_MERGE,
+                                .order = c->order,
+                                .key = c->a.type,
+                                .value = c->pairs ? c->a_values.type : NULL,
+                                .n = n};
     CLIV_TRY(cliv_merge_describe(&m.build, ctx, &merged));
     cliv_build_cut(&m.build, n, false);
     cliv_build_arrays(&m.build, COUNTED("a_keys", &c->a), COUNTED("b_keys", &c->b), WRITTEN("keys", &c->keys),
@@ -227,8 +230,8 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_same_type("b", b.type, "a", a.type));
     const size_t n = a.count + b.count, count = partition_count(n, tile);
-    CLIV_TRY(
-        cliv_merge_describe(&build, ctx, &(cliv_merged){.family = "merge", .order = order, .key = a.type, .n = n}));
+    CLIV_TRY(cliv_merge_describe(&build, ctx,
+                                 &(cliv_merged){.family = CLIV_FAMILY_MERGE, .order = order, .key = a.type, .n = n}));
     cliv_build_arrays(&build, READ("a_keys", &a), READ("b_keys", &b), WRITTEN("partitions", &partitions));
     cliv_build_index_conversion(&build, "partitions", partitions.type);
     cliv_build_count(&build, "a_keys", &a);

@@ -97,7 +97,7 @@ static size_t tiles_of(const merging *m, const cliv_build *b, unsigned unit_log)
 static cliv_status describe(cliv_build *b, cliv_context *ctx, const runs_call *c)
 {
     return cliv_merge_describe(b, ctx,
-                               &(cliv_merged){.family = "merge",
+                               &(cliv_merged){.family = CLIV_FAMILY_MERGE,
                                               .order = c->order,
                                               .key = c->keys.type,
                                               .value = c->pairs ? c->values.type : NULL,

@@ -129,8 +129,12 @@ static cliv_status build_programs(cliv_context *ctx, merge_sort *m)
     const cliv_sorting *const s = m->s;
     cliv_build *const tiles = &m->tiles, *const merging = &m->merging.build;
     const cliv_type *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
-    const cliv_merged merged = {
-        .family = "sort", .order = s->order, .key = s->keys.type, .value = value, .n = s->n, .one_source = true};
+    const cliv_merged merged = {.family = CLIV_FAMILY_SORT,
+                                .order = s->order,
+                                .key = s->keys.type,
+                                .value = value,
+                                .n = s->n,
+                                .one_source = true};
     bool descending;
     m->merging.watched = !cliv_order_is_built_in(s->order, &descending);
     CLIV_TRY(build_tiles(ctx, m, &merged, true));

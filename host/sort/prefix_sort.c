@@ -72,7 +72,7 @@ static cliv_status describe(prefix_sort *p)
     const cliv_sorting *const s = p->s;
     const cliv_type *const key = s->keys.type;
     cliv_build_begin(b, p->call->ctx,
-                     (cliv_tiles){.family = "radix",
+                     (cliv_tiles){.family = CLIV_FAMILY_RADIX,
                                   .bytes = key->size,
                                   .local_work_item = p->rows ? RANGES * sizeof(cl_ulong) : sizeof(cl_uint),
                                   .largest = s->n,

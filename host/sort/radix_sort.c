@@ -37,7 +37,7 @@ static size_t table_bytes(const cliv_sorting *s)
 
 const cliv_tuning *cliv_radix_row(const cliv_context *ctx, const cliv_sorting *s)
 {
-    return cliv_tuning_row(&ctx->rows, "radix", table_bytes(s), s->n);
+    return cliv_tuning_row(&ctx->rows, CLIV_FAMILY_RADIX, table_bytes(s), s->n);
 }
 
 bool cliv_radix_is_better(const cliv_context *ctx, const cliv_sorting *s)
@@ -46,7 +46,7 @@ bool cliv_radix_is_better(const cliv_context *ctx, const cliv_sorting *s)
     /* Small inputs are merged faster than their digits are counted. The limit is 4 tiles, and on CPUs 2 tiles per
      * unit, because launches are expensive there and tiles are sorted by digits anyway. */
     const size_t few = (row->nt == 1 ? 2 * (size_t)ctx->device.units : 4) * row->nt * row->vt;
-    return row->way != CLIV_WAY_NONE && s->n > few && cliv_has_digits(s);
+    return row->variant != CLIV_VARIANT_NONE && s->n > few && cliv_has_digits(s);
 }
 
 enum { SHORT_DIGIT = 4, LONG_DIGIT = 8 };
@@ -114,7 +114,7 @@ cliv_status cliv_radix_describe(cliv_build *b, cliv_context *ctx, const cliv_sor
     const bool digits_stand = value && (key->size != 4 || value->size > 4);
     const cliv_tuning *const row = cliv_radix_row(ctx, s);
     cliv_build_begin(b, ctx,
-                     (cliv_tiles){.family = "radix",
+                     (cliv_tiles){.family = CLIV_FAMILY_RADIX,
                                   .bytes = table_bytes(s),
                                   .local_item = item + digits_stand,
                                   .local_group = rank_bytes,
@@ -145,7 +145,7 @@ static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_
     const cliv_tuning *const row = cliv_radix_row(ctx, s);
     const bool falls_back = cliv_falls_back(row, false);
     const bool goes_on =
-        row->way == CLIV_WAY_PREFIX && !(p->long_states && !ctx->device.ptx && !ctx->device.int64_atomics);
+        row->variant == CLIV_VARIANT_PREFIX && !(p->long_states && !ctx->device.ptx && !ctx->device.int64_atomics);
     const bool may_leave = s->bit_ranges || !cliv_is_none(&s->length); /* groups without work may exit */
     p->sweeps = (falls_back || goes_on) && !(may_leave && ctx->device.quirks.no_barriers_in_branches);
     p->draws = p->sweeps && s->bit_ranges && (s->keys.type->size == 8 || cliv_is_none(&s->values));

@@ -84,10 +84,11 @@ done:
 }
 
 /* The family of the tuning row. Nearly sorted numbers without values are fastest with the shapes of merge sorts. */
-static const char *family_of(const cliv_sorting *s)
+static cliv_family family_of(const cliv_sorting *s)
 {
     enum { MOST_BYTES = 4 };
-    return s->bit_ranges && cliv_is_none(&s->values) && s->keys.type->size <= MOST_BYTES ? "sort" : "segmented";
+    return s->bit_ranges && cliv_is_none(&s->values) && s->keys.type->size <= MOST_BYTES ? CLIV_FAMILY_SORT
+                                                                                         : CLIV_FAMILY_SEGMENTED;
 }
 
 static cliv_status describe(cliv_build *b, cliv_context *ctx, const cliv_sorting *s)

@@ -87,7 +87,7 @@ static bool has_few_tiles(const cliv_context *ctx, const cliv_sorting *s)
 {
     enum { MOST_BYTES = 4 };
     const size_t bytes = s->keys.type->size + (cliv_is_none(&s->values) ? 0 : s->values.type->size);
-    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "sort", bytes, s->n);
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_SORT, bytes, s->n);
     const bool few_digits = s->keys.type->size <= MOST_BYTES && s->n < ctx->limits.few_keys * ctx->device.units;
     if (row->nt > 1 && few_digits && cliv_radix_is_better(ctx, s))
         return true;

@@ -42,8 +42,7 @@ static cliv_status validate(row_sort *s)
     cliv_status status = CLIV_SUCCESS;
     char(*names)[32] = calloc(s->count, sizeof *names);
     cliv_use *uses = calloc(s->count + 1, sizeof *uses);
-    if (!names || !uses)
-        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY_MEMORY(names && uses);
     for (size_t c = 0; c < s->count; ++c) {
         snprintf(names[c], sizeof *names, "columns[%zu]", c);
         uses[c] = cliv_counts(cliv_reads(names[c], s->columns[c], s->n));
@@ -66,8 +65,7 @@ static cliv_status count_rows(row_sort *s)
     cliv_status status = CLIV_SUCCESS;
     s->own = calloc(s->count, sizeof *s->own);
     s->counted = calloc(s->count, sizeof *s->counted);
-    if (!s->own || !s->counted)
-        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY_MEMORY(s->own && s->counted);
     for (size_t c = 0; c < s->count; ++c) {
         s->counted[c] = cliv_resolved(&s->call, s->columns[c]);
         s->own[c] = cliv_counted(s->counted[c], NULL);

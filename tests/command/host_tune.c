@@ -19,12 +19,6 @@ static const cliv_device gpu = {.type = CL_DEVICE_TYPE_GPU, .name = "Other H100"
 static const cliv_device nvidia = {
     .type = CL_DEVICE_TYPE_GPU, .ptx = true, .name = "NVIDIA H100", .arch = "sm_90", .promises = {true, true}};
 
-static const char *const families[] = {
-#define NAME(name, step, most, odd, ways) #name,
-    CLIV_TUNING_FAMILIES(NAME)
-#undef NAME
-};
-
 static FILE *begin(void)
 {
     FILE *f = tmpfile();
@@ -40,20 +34,20 @@ static cliv_tuning_table end(FILE *f)
     rewind(f);
     text[fread(text, 1, sizeof text - 1, f)] = 0;
     assert_int_equal(fclose(f), 0);
-    assert_int_equal(cliv_tuning_parse(text, "rows", &table), CLIV_SUCCESS);
+    assert_int_equal(cliv_tuning_parse(text, "rows", &table, NULL), CLIV_SUCCESS);
     return table;
 }
 
 /* The rows of a file; the last row was measured. */
-static cliv_tuning_table rows_of(const char *family, bool look_back, size_t size)
+static cliv_tuning_table rows_of(cliv_family family, bool look_back, size_t size)
 {
     FILE *f = begin();
     tune_keep_small(f, family, "name:H100", look_back, size);
-    fprintf(f, "%s name:H100 %u 64 8\n", family, BYTES);
+    fprintf(f, "%s name:H100 %u 64 8\n", cliv_family_name(family), BYTES);
     return end(f);
 }
 
-static void check_small_calls(const cliv_device *device, const char *family, size_t size)
+static void check_small_calls(const cliv_device *device, cliv_family family, size_t size)
 {
     cliv_tuning_table table = rows_of(family, device->ptx, size);
     for (size_t bytes = 1; bytes <= BYTES; ++bytes) {
@@ -63,9 +57,11 @@ static void check_small_calls(const cliv_device *device, const char *family, siz
             if (!row->items || row->items >= size)
                 break;
             const cliv_tuning *const kept = cliv_tuning_find(&table, device, family, bytes, items);
-            if (kept->nt != row->nt || kept->vt != row->vt || kept->way != row->way || kept->items != row->items)
-                fail_msg("%s, %zu bytes, %zu items: nt %u vt %u way %u items %u, should be %u %u %u %u", family, bytes,
-                         items, kept->nt, kept->vt, kept->way, kept->items, row->nt, row->vt, row->way, row->items);
+            if (kept->nt != row->nt || kept->vt != row->vt || kept->variant != row->variant ||
+                kept->items != row->items)
+                fail_msg("%s, %zu bytes, %zu items: nt %u vt %u variant %u items %u, should be %u %u %u %u",
+                         cliv_family_name(family), bytes, items, kept->nt, kept->vt, kept->variant, kept->items,
+                         row->nt, row->vt, row->variant, row->items);
         }
     }
     assert_ptr_equal(cliv_tuning_find(&table, device, family, BYTES, size), &table.rows[table.count - 1]);
@@ -77,11 +73,11 @@ static void small_calls_keep_their_shapes(void **state)
     (void)state;
     cliv_device cpu = gpu;
     cpu.type = CL_DEVICE_TYPE_CPU;
-    for (size_t k = 0; k < sizeof families / sizeof *families; ++k) {
-        check_small_calls(&nvidia, families[k], SIZE);
-        check_small_calls(&nvidia, families[k], 200000);
-        check_small_calls(&gpu, families[k], SIZE);
-        check_small_calls(&cpu, families[k], SIZE);
+    for (cliv_family f = 0; f < CLIV_FAMILY_COUNT; ++f) {
+        check_small_calls(&nvidia, f, SIZE);
+        check_small_calls(&nvidia, f, 200000);
+        check_small_calls(&gpu, f, SIZE);
+        check_small_calls(&cpu, f, SIZE);
     }
 }
 
@@ -89,7 +85,7 @@ static void small_calls_keep_their_shapes(void **state)
 static void only_small_ones(void **state)
 {
     (void)state;
-    cliv_tuning_table all = rows_of("merge", true, SIZE), few = rows_of("merge", true, 131072);
+    cliv_tuning_table all = rows_of(CLIV_FAMILY_MERGE, true, SIZE), few = rows_of(CLIV_FAMILY_MERGE, true, 131072);
     assert_true(all.count > 1);
     assert_int_equal(few.count, 1);
     free(all.rows);
@@ -98,8 +94,8 @@ static void only_small_ones(void **state)
 
 /* ---- outcomes at several sizes ---- */
 
-static const tune_target small_elements = {.family = "sort", .bytes = 4};
-static const tune_target large_elements = {.family = "sort", .bytes = 8};
+static const tune_target small_elements = {.family = CLIV_FAMILY_SORT, .bytes = 4};
+static const tune_target large_elements = {.family = CLIV_FAMILY_SORT, .bytes = 8};
 enum { SIZES = 3, LITTLE = 1024, SOME = 16384, MANY = 1 << 22, HALF_WAY = 4096 /* between LITTLE and SOME */ };
 
 static tune_file begin_file(void)
@@ -123,7 +119,7 @@ static tune_outcome outcome_of(const tune_target *target, const char *letters)
 /* The letter of the shape for calls with `items` items; 0: the built-in shape. */
 static unsigned letter_of(const cliv_tuning_table *table, size_t bytes, size_t items)
 {
-    const cliv_tuning *const row = cliv_tuning_find(table, &gpu, "sort", bytes, items);
+    const cliv_tuning *const row = cliv_tuning_find(table, &gpu, CLIV_FAMILY_SORT, bytes, items);
     return row >= table->rows && row < table->rows + table->count ? row->vt - 5 + 'A' - 1 : 0;
 }
 
@@ -215,16 +211,17 @@ static void no_case_gets_worse(void **state)
 }
 
 /* Rows of element sizes that are not measured must not be hidden by a row for larger elements. */
-static bench_table_row row_in_use(const void *ctx, const char *family, size_t bytes, size_t items)
+static bench_table_row row_in_use(const void *ctx, unsigned family, size_t bytes, size_t items)
 {
     const cliv_tuning *const row = cliv_tuning_find(NULL, ctx, family, bytes, items);
-    return (bench_table_row){row->bytes, row->nt, row->vt, row->way, row->items};
+    return (bench_table_row){row->bytes, row->nt, row->vt, row->variant, row->items};
 }
 
 static void rows_between_are_kept(void **state)
 {
     (void)state;
-    static const tune_target targets[] = {{.family = "radix", .bytes = 4}, {.family = "radix", .bytes = 9}};
+    static const tune_target targets[] = {{.family = CLIV_FAMILY_RADIX, .bytes = 4},
+                                          {.family = CLIV_FAMILY_RADIX, .bytes = 9}};
     for (int gains = 0; gains < 2; ++gains) {
         tune_file file = begin_file();
         file.in_use = row_in_use;
@@ -237,14 +234,14 @@ static void rows_between_are_kept(void **state)
         tune_write(&file, &large);
         cliv_tuning_table table = end(file.out);
         for (size_t bytes = 1; bytes < 9; ++bytes) {
-            const cliv_tuning *const was = cliv_tuning_find(NULL, &nvidia, "radix", bytes, SIZE);
-            const cliv_tuning *const is = cliv_tuning_find(&table, &nvidia, "radix", bytes, SIZE);
+            const cliv_tuning *const was = cliv_tuning_find(NULL, &nvidia, CLIV_FAMILY_RADIX, bytes, SIZE);
+            const cliv_tuning *const is = cliv_tuning_find(&table, &nvidia, CLIV_FAMILY_RADIX, bytes, SIZE);
             if (bytes == 4)
                 assert_int_equal(is->vt, 6);
             else
-                assert_true(is->nt == was->nt && is->vt == was->vt && is->way == was->way);
+                assert_true(is->nt == was->nt && is->vt == was->vt && is->variant == was->variant);
         }
-        assert_int_equal(cliv_tuning_find(&table, &nvidia, "radix", 9, SIZE)->vt, 7);
+        assert_int_equal(cliv_tuning_find(&table, &nvidia, CLIV_FAMILY_RADIX, 9, SIZE)->vt, 7);
         free(table.rows);
     }
 }
@@ -261,15 +258,17 @@ static void check_calls(const cliv_tuning_table *table, const tune_target *targe
     for (size_t m = 1; m < n; m += m / 7 + 1) {
         const cliv_tuning *const was = cliv_tuning_find(NULL, &nvidia, target->family, target->bytes, m);
         const cliv_tuning *const is = cliv_tuning_find(table, &nvidia, target->family, target->bytes, m);
-        if ((is->nt != MEASURED_NT || is->vt != vt) && (is->nt != was->nt || is->vt != was->vt || is->way != was->way))
-            fail_msg("%s, %u bytes, measured at %zu: a call of %zu gets nt %u vt %u way %u, without %u %u %u",
-                     target->family, target->bytes, n, m, is->nt, is->vt, is->way, was->nt, was->vt, was->way);
+        if ((is->nt != MEASURED_NT || is->vt != vt) &&
+            (is->nt != was->nt || is->vt != was->vt || is->variant != was->variant))
+            fail_msg("%s, %u bytes, measured at %zu: a call of %zu gets nt %u vt %u variant %u, without %u %u %u",
+                     cliv_family_name(target->family), target->bytes, n, m, is->nt, is->vt, is->variant, was->nt,
+                     was->vt, was->variant);
     }
     for (size_t k = 0; k < sizeof at / sizeof *at; ++k) {
         const cliv_tuning *const is = cliv_tuning_find(table, &nvidia, target->family, target->bytes, at[k]);
         if (is->nt != MEASURED_NT || is->vt != vt)
             fail_msg("%s, %u bytes, measured at %zu: a row of %u bytes and up to %u items hides it from a call of %zu",
-                     target->family, target->bytes, n, is->bytes, is->items, at[k]);
+                     cliv_family_name(target->family), target->bytes, n, is->bytes, is->items, at[k]);
     }
 }
 
@@ -284,10 +283,10 @@ static void all_that_is_measured_is_used(void **state)
             file.look_back = true;
             file.size_count = 1;
             file.sizes[0] = sizes[z];
-            for (; next < tune_target_count && !strcmp(tune_targets[next].family, tune_targets[first].family); ++next) {
+            for (; next < tune_target_count && tune_targets[next].family == tune_targets[first].family; ++next) {
                 tune_shape tried[64];
                 assert_in_range(tune_shapes(&tune_targets[next], false, true, tried, 64), 1, 64);
-                const tune_shape best = {MEASURED_NT, 4 * (unsigned)(next - first + 1), tried[0].way};
+                const tune_shape best = {MEASURED_NT, 4 * (unsigned)(next - first + 1), tried[0].variant};
                 const tune_outcome o = {
                     .target = &tune_targets[next], .before = {1}, .ms = {0.5}, .best = {best}, .worst = {1}};
                 tune_write(&file, &o);
@@ -305,7 +304,7 @@ static void both_shapes_are_shown(void **state)
     tune_file file = begin_file();
     tune_outcome outcomes[] = {outcome_of(&small_elements, "Abc"), {0}, outcome_of(&large_elements, "---")};
     char text[4096] = "";
-    outcomes[0].used[0] = (tune_shape){128, 7, CLIV_WAY_COOPERATIVE};
+    outcomes[0].used[0] = (tune_shape){128, 7, CLIV_VARIANT_COOPERATIVE};
     tune_print_outcomes(file.out, &file, outcomes, 3);
     rewind(file.out);
     text[fread(text, 1, sizeof text - 1, file.out)] = 0;
@@ -322,13 +321,13 @@ static void check_chosen(const cliv_tuning_table *table, const cliv_device *devi
     static const size_t bytes[] = {1, 2, 3, 4, 5, 8, 9, 16, 17, 32, 33, 256, 257, 1000};
     cliv_tuning_choice choice = {0};
     assert_int_equal(cliv_tuning_choose(table, device, &choice), CLIV_SUCCESS);
-    for (size_t f = 0; f < sizeof families / sizeof *families; ++f)
+    for (cliv_family f = 0; f < CLIV_FAMILY_COUNT; ++f)
         for (size_t b = 0; b < sizeof bytes / sizeof *bytes; ++b)
             for (size_t items = 1; items; items *= 2)
                 for (size_t n = items - 1; n <= items; ++n) {
-                    cliv_tuning found = *cliv_tuning_find(table, device, families[f], bytes[b], n);
-                    found.way = cliv_tuning_way(&found, device->promises);
-                    assert_memory_equal(cliv_tuning_row(&choice, families[f], bytes[b], n), &found, sizeof found);
+                    cliv_tuning found = *cliv_tuning_find(table, device, f, bytes[b], n);
+                    found.variant = cliv_tuning_variant(&found, device->promises);
+                    assert_memory_equal(cliv_tuning_row(&choice, f, bytes[b], n), &found, sizeof found);
                 }
     cliv_tuning_choice_free(&choice);
 }

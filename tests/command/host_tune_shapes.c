@@ -19,7 +19,7 @@ static const cliv_device nvidia = {
 static bool has(const tune_shape *rows, size_t count, tune_shape shape)
 {
     for (size_t i = 0; i < count; ++i)
-        if (rows[i].nt == shape.nt && rows[i].vt == shape.vt && rows[i].way == shape.way)
+        if (rows[i].nt == shape.nt && rows[i].vt == shape.vt && rows[i].variant == shape.variant)
             return true;
     return false;
 }
@@ -28,12 +28,12 @@ static bool has(const tune_shape *rows, size_t count, tune_shape shape)
 static void check_in_use(const tune_target *target, const cliv_device *device, const tune_shape *rows, size_t count)
 {
     const cliv_tuning *const row = cliv_tuning_find(NULL, device, target->family, target->bytes, SIZE_MAX);
-    if (!has(rows, count, (tune_shape){row->nt, row->vt, row->way}))
-        fail_msg("%s, %u bytes, on %s: nt %u vt %u %s is not tried", target->family, target->bytes, device->name,
-                 row->nt, row->vt, cliv_way_column(row->way, row->family));
+    if (!has(rows, count, (tune_shape){row->nt, row->vt, row->variant}))
+        fail_msg("%s, %u bytes, on %s: nt %u vt %u %s is not tried", cliv_family_name(target->family), target->bytes,
+                 device->name, row->nt, row->vt, cliv_variant_column(row->family, row->variant));
 }
 
-/* No shape is tried twice. Ways that need promises are tried only if the promises hold. */
+/* No shape is tried twice. Variants that need promises are tried only if the promises hold. */
 static void shapes_are_tried_once(void **state)
 {
     (void)state;
@@ -57,9 +57,10 @@ static bool is_row(const tune_target *target, const tune_shape *row)
 {
     char text[128];
     cliv_tuning_table table = {0};
-    snprintf(text, sizeof text, "%s any %u %u %u %s\n", target->family, target->bytes, row->nt, row->vt,
-             tune_way(target->family, *row));
-    const bool good = cliv_tuning_parse(text, "row", &table) == CLIV_SUCCESS && table.rows[0].way == row->way;
+    snprintf(text, sizeof text, "%s any %u %u %u %s\n", cliv_family_name(target->family), target->bytes, row->nt,
+             row->vt, tune_variant(target->family, *row));
+    const bool good =
+        cliv_tuning_parse(text, "row", &table, NULL) == CLIV_SUCCESS && table.rows[0].variant == row->variant;
     free(table.rows);
     return good;
 }
@@ -83,55 +84,38 @@ static size_t all_shapes(const tune_target *target, bool serial, bool look_back,
     return count;
 }
 
-typedef struct family {
-    const char *name;
-    bool odd;
-    cliv_ways ways;
-} family;
-
-static const family *family_of(const tune_target *target)
+/* The variants of groups, as bits: without promises those that need none, with promises all except the fallback. */
+static unsigned variants_of(const cliv_family_facts *f, bool look_back)
 {
-    static const family families[] = {
-#define FAMILY(name, step, most, odd, ways) {#name, odd, CLIV_WAYS_##ways},
-        CLIV_TUNING_FAMILIES(FAMILY)
-#undef FAMILY
-    };
-    const family *f = families;
-    while (strcmp(f->name, target->family) != 0)
-        ++f;
-    return f;
-}
-
-/* The ways of groups, as bits: without promises the ways that need none, with promises all except the fallback. */
-static unsigned ways_of(const family *f, bool look_back)
-{
-    const unsigned promising = 1 << CLIV_WAY_LAST_GROUP | 1 << CLIV_WAY_COOPERATIVE | 1 << CLIV_WAY_PREFIX;
-    return !f->ways ? 1 << CLIV_WAY_NOTHING : f->ways & ~(look_back ? 1u << CLIV_WAY_FALLBACK : promising);
+    const unsigned promising = 1 << CLIV_VARIANT_LAST_GROUP | 1 << CLIV_VARIANT_COOPERATIVE | 1 << CLIV_VARIANT_PREFIX;
+    return !f->variants ? 1 << CLIV_VARIANT_NOTHING
+                        : f->variants & ~(look_back ? 1u << CLIV_VARIANT_FALLBACK : promising);
 }
 
 /* Every shape that a search reaches must be a valid row of a file: serial or not, odd if the family prefers odd
- * values, and with a way that the device allows. The searches must reach all ways. */
+ * values, and with a variant that the device allows. The searches must reach all variants. */
 static void searches_come_to_rows(void **state)
 {
     (void)state;
     for (size_t k = 0; k < tune_target_count; ++k)
         for (unsigned which = 0; which < 4; ++which) {
             const tune_target *const target = &tune_targets[k];
-            const family *const f = family_of(target);
+            const cliv_family_facts *const f = cliv_family_of(target->family);
             const bool serial = which & 1, look_back = which & 2;
             tune_shape all[1024];
-            unsigned ways = 0;
+            unsigned variants = 0;
             const size_t count = all_shapes(target, serial, look_back, all, 1024);
             for (size_t i = 0; i < count; ++i) {
                 if (!is_row(target, &all[i]))
-                    fail_msg("%s: no row has nt %u vt %u %s", f->name, all[i].nt, all[i].vt, tune_way(f->name, all[i]));
+                    fail_msg("%s: no row has nt %u vt %u %s", f->name, all[i].nt, all[i].vt,
+                             tune_variant(target->family, all[i]));
                 if (f->odd && !serial && all[i].vt % 2 == 0)
                     fail_msg("%s: nt %u vt %u is even", f->name, all[i].nt, all[i].vt);
                 assert_true((all[i].nt == 1) == serial);
-                ways |= 1u << all[i].way;
+                variants |= 1u << all[i].variant;
             }
-            if (!serial && ways != ways_of(f, look_back))
-                fail_msg("%s: ways %x are tried, should be %x", f->name, ways, ways_of(f, look_back));
+            if (!serial && variants != variants_of(f, look_back))
+                fail_msg("%s: variants %x are tried, should be %x", f->name, variants, variants_of(f, look_back));
         }
 }
 

@@ -54,7 +54,7 @@ static const char *const corpus[] = {
     "scan vendor: 4 256 16\n",
     "move any 4 64 3\n",
     "scan any 4 1 1048576\n",
-#define VALID(name, step, most, odd, ways) #name " any 256 64 4\n" #name " cpu 4 64 " #most " items=9\n",
+#define VALID(family, name, step, most, odd, variants) #name " any 256 64 4\n" #name " cpu 4 64 " #most " items=9\n",
     CLIV_TUNING_FAMILIES(VALID)
 #undef VALID
 };
@@ -72,11 +72,11 @@ static const char *const words[] = {
     "any", "cpu", "gpu", "name:", "arch:sm_", "vendor:x", "0", "1", "4", "64", "1024", "16384", "4294967296", "-1",
     "#", "\n", "\r\n", "\t", " ", ":", "*",
     "device", "visibility=yes", "progress=no", "items=64", "items=any", "=",
-#define WORD(name, step, most, odd, ways) #name,
+#define WORD(family, name, step, most, odd, variants) #name,
     CLIV_TUNING_FAMILIES(WORD)
 #undef WORD
-#define WORD(way, column, value) #column "=" #value,
-    CLIV_TUNING_WAYS(WORD)
+#define WORD(variant, column, value) #column "=" #value,
+    CLIV_TUNING_VARIANTS(WORD)
 #undef WORD
 };
 /* clang-format on */

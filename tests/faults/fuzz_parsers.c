@@ -56,27 +56,14 @@ static void try_device(const char *text)
 
 static void check_row(const cliv_tuning *row)
 {
-    static const struct {
-        const char *name;
-        unsigned step, most;
-        cliv_ways ways;
-    } families[] = {
-#define FAMILY(name, step, most, odd, ways) {#name, step, most, CLIV_WAYS_##ways},
-        CLIV_TUNING_FAMILIES(FAMILY)
-#undef FAMILY
-    };
-    bool known = false;
-    if (strcmp(row->family, "device") == 0) {
+    REQUIRE(row->family <= CLIV_FAMILY_DEVICE);
+    if (row->family == CLIV_FAMILY_DEVICE) {
         REQUIRE(row->visibility <= CLIV_YES && row->progress <= CLIV_YES && row->visibility + row->progress > 0);
         return;
     }
-    for (size_t k = 0; k < sizeof families / sizeof families[0]; ++k)
-        if (strcmp(row->family, families[k].name) == 0) {
-            known = true;
-            REQUIRE(row->nt == 1 || (row->vt % families[k].step == 0 && row->vt <= families[k].most));
-            REQUIRE(families[k].ways ? families[k].ways & 1u << row->way : row->way == CLIV_WAY_NOTHING);
-        }
-    REQUIRE(known);
+    const cliv_family_facts *const family = cliv_family_of(row->family);
+    REQUIRE(row->nt == 1 || (row->vt % family->step == 0 && row->vt <= family->most));
+    REQUIRE(family->variants ? family->variants & 1u << row->variant : row->variant == CLIV_VARIANT_NOTHING);
     REQUIRE(memchr(row->device, '\0', sizeof row->device) && row->device[0]);
     REQUIRE(row->bytes >= 1 && row->nt >= 1 && row->nt <= 1024 && row->vt >= 1);
     REQUIRE((uint64_t)row->nt * row->vt <= 1u << 20);
@@ -109,7 +96,7 @@ static void check_choice(void)
     strcpy(device.name, "Some Device");
     for (size_t k = 0; k < sizeof choices / sizeof choices[0]; ++k) {
         cliv_tuning_table table = {0};
-        REQUIRE(cliv_tuning_parse(choices[k].rows, "rows", &table) == CLIV_SUCCESS);
+        REQUIRE(cliv_tuning_parse(choices[k].rows, "rows", &table, NULL) == CLIV_SUCCESS);
         REQUIRE(cliv_tuning_find(&table, &device, table.rows[0].family, choices[k].bytes, choices[k].items)->nt ==
                 choices[k].nt);
         free(table.rows);
@@ -122,14 +109,13 @@ static void check_built_in(void)
     cliv_device device = {.type = CL_DEVICE_TYPE_GPU, .ptx = true};
     cliv_tuning_table table = {0};
     strcpy(device.arch, "sm_90");
-    const cliv_tuning *const small = cliv_tuning_find(NULL, &device, "merge", 4, 1), *const large = cliv_tuning_find(
-                                                                                         NULL, &device, "merge", 4,
-                                                                                         SIZE_MAX);
+    const cliv_tuning *const small = cliv_tuning_find(NULL, &device, CLIV_FAMILY_MERGE, 4, 1),
+                             *const large = cliv_tuning_find(NULL, &device, CLIV_FAMILY_MERGE, 4, SIZE_MAX);
     REQUIRE(small->items && small->nt * small->vt < large->nt * large->vt && !large->items);
-    REQUIRE(cliv_tuning_find(NULL, &device, "merge", 4, small->items) == small);
-    REQUIRE(cliv_tuning_find(NULL, &device, "merge", 4, (size_t)small->items + 1) != small);
-    REQUIRE(cliv_tuning_parse("merge any 256 32 5\n", "rows", &table) == CLIV_SUCCESS);
-    REQUIRE(cliv_tuning_find(&table, &device, "merge", 4, 1) == table.rows);
+    REQUIRE(cliv_tuning_find(NULL, &device, CLIV_FAMILY_MERGE, 4, small->items) == small);
+    REQUIRE(cliv_tuning_find(NULL, &device, CLIV_FAMILY_MERGE, 4, (size_t)small->items + 1) != small);
+    REQUIRE(cliv_tuning_parse("merge any 256 32 5\n", "rows", &table, NULL) == CLIV_SUCCESS);
+    REQUIRE(cliv_tuning_find(&table, &device, CLIV_FAMILY_MERGE, 4, 1) == table.rows);
     free(table.rows);
 }
 
@@ -143,9 +129,9 @@ static void check_found(const cliv_tuning_table *table)
     cliv_tuning_choice choice = {0};
     REQUIRE(cliv_tuning_choose(table, &device, &choice) == CLIV_SUCCESS);
     for (size_t items = 0; items < 5000; items = 5 * items + 3) {
-        const cliv_tuning *row = cliv_tuning_find(table, &device, "expand", 12, items);
-        REQUIRE(memcmp(row, cliv_tuning_row(&choice, "expand", 12, items), sizeof *row) == 0);
-        REQUIRE(row && strcmp(row->family, "expand") == 0 && row->bytes >= 12);
+        const cliv_tuning *row = cliv_tuning_find(table, &device, CLIV_FAMILY_EXPAND, 12, items);
+        REQUIRE(memcmp(row, cliv_tuning_row(&choice, CLIV_FAMILY_EXPAND, 12, items), sizeof *row) == 0);
+        REQUIRE(row && row->family == CLIV_FAMILY_EXPAND && row->bytes >= 12);
         REQUIRE(!row->items || row->items >= items);
         check_row(row);
     }
@@ -162,9 +148,9 @@ static void check_written_again(const cliv_tuning_table *table)
         const cliv_tuning *r = &table->rows[k];
         char columns[128];
         cliv_tuning_print(columns, sizeof columns, r);
-        cliv_text_add(&text, "%s %s %s\n", r->family, r->device, columns);
+        cliv_text_add(&text, "%s %s %s\n", cliv_family_name(r->family), r->device, columns);
     }
-    REQUIRE(cliv_tuning_parse(text.data ? text.data : "", "again", &again) == CLIV_SUCCESS);
+    REQUIRE(cliv_tuning_parse(text.data ? text.data : "", "again", &again, NULL) == CLIV_SUCCESS);
     REQUIRE(again.count == table->count);
     for (size_t k = 0; k < table->count; ++k)
         REQUIRE(memcmp(&again.rows[k], &table->rows[k], sizeof(cliv_tuning)) == 0);
@@ -178,7 +164,7 @@ static void try_tuning(const char *text)
     unsigned lines = 1, line = 0;
     for (const char *c = text; *c; ++c)
         lines += *c == '\n';
-    if (cliv_tuning_parse(text, "FILE", &table) != CLIV_SUCCESS) {
+    if (cliv_tuning_parse(text, "FILE", &table, NULL) != CLIV_SUCCESS) {
         const char *where = strstr(cliv_last_error(), "FILE, line ");
         REQUIRE(where && sscanf(where, "FILE, line %u", &line) == 1);
         REQUIRE(line >= 1 && line <= lines);

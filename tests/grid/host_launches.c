@@ -318,10 +318,7 @@ static cliv_context *open_shape(const shape *s)
 {
     cliv_context *ctx = NULL;
     const bool lines = s->tuning && strchr(s->tuning, '\n');
-    const char *const path = lines ? write_tuning(s->tuning) : s->tuning;
-    const cliv_status status = make_shaped_context(0, path, &ctx);
-    if (lines)
-        remove(path);
+    const cliv_status status = (lines ? make_tuned_context : make_shaped_context)(0, s->tuning, &ctx);
     if (status == CLIV_UNSUPPORTED) { /* the device has no 64-bit atomics */
         print_message("skipped: %s\n", cliv_last_error());
         skip();
@@ -419,10 +416,8 @@ static void too_many_tiles(void **state)
     assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_TYPE, sizeof type, &type, NULL));
     if (type & CL_DEVICE_TYPE_GPU)
         skip(); /* the cuts of so many tiles take gigabytes */
-    const char *const path = write_tuning("search any 256 8 3\nset any 256 8 3\n");
     cliv_context *ctx = NULL;
-    assert_success(make_shaped_context(0, path, &ctx));
-    remove(path);
+    assert_success(make_tuned_context(0, "search any 256 8 3\nset any 256 8 3\n", &ctx));
     const cliv_array three = ARRAY(int, 3), b = ARRAY(int, 1, 2, 7), matches = OUTPUT(int, 1), output = OUTPUT(int, 6);
     const cliv_array a = cliv_counted(cliv_generate(&cliv_int, "(int)i", (size_t)24 << 25), &three);
     const cliv_search_outputs found = {.a_match_count = matches};

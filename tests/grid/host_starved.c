@@ -132,11 +132,9 @@ static void run(const char *schedule, size_t starved_looks, bool streams, result
              "device any progress=yes\nscan any 256 16 4 schedule=%s\ncompact any 256 16 4 schedule=%s\n"
              "seg_reduce any 256 16 4 schedule=%s\nset any 256 16 5 schedule=%s\nradix any 256 32 4 schedule=%s\n",
              schedule, schedule, schedule, schedule, schedule);
-    const char *const path = write_tuning(rows);
-    assert_success(make_shaped_context(0, path, &ctx));
+    assert_success(make_tuned_context(0, rows, &ctx));
     ctx->limits.starved_looks = starved_looks;
     ctx->limits.stream = streams;
-    remove(path);
     r->count = 0;
     scan_all(ctx, r);
     count_all(ctx, r);

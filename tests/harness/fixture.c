@@ -56,6 +56,14 @@ const char *write_tuning_bytes(const void *bytes, size_t length)
 
 const char *write_tuning(const char *rows) { return write_tuning_bytes(rows, strlen(rows)); }
 
+cliv_status make_tuned_context(unsigned flags, const char *rows, cliv_context **ctx)
+{
+    const char *const path = write_tuning(rows);
+    const cliv_status status = make_shaped_context(flags, path, ctx);
+    remove(path);
+    return status;
+}
+
 cliv_status make_context(unsigned flags, cliv_context **ctx) { return make_shaped_context(flags, NULL, ctx); }
 
 int open_device(void **state)

@@ -39,6 +39,7 @@ int open_both(void **state);  /* group setup: fx and `checked` */
 int close_both(void **state); /* group teardown */
 cliv_status make_context(unsigned flags, cliv_context **); /* another context on fx's device */
 cliv_status make_shaped_context(unsigned flags, const char *tuning_file, cliv_context **); /* with other tuning rows */
+cliv_status make_tuned_context(unsigned flags, const char *rows, cliv_context **); /* the text of a tuning file */
 
 /* A tuning file that the test must remove(). The name is valid until the next tuning file is written. */
 const char *write_tuning(const char *rows);

@@ -163,17 +163,20 @@ names() { # names GLOB...: prints the existing files
     done | convention "a parameter that may be a structure is const where it is passed by value"
 
     # Each family of the tuning table is in all documents and helps that list families, and has rows for every device.
-    families=$(sed -n '/define CLIV_TUNING_FAMILIES/,/clang-format on/s/^ *X(\([a-z_]*\),.*/\1/p' host/runtime/tuning.h)
+    families=$(sed -n '/define CLIV_TUNING_FAMILIES/,/clang-format on/s/^ *X([A-Z_]*, *\([a-z_]*\),.*/\1/p' host/runtime/family.h)
     for family in $families; do
+        id=$(echo "$family" | tr a-z A-Z)
         grep -q "^| \`$family\` |" docs/portability.md || echo "docs/portability.md: no $family"
         grep -A3 'columns: family' docs/clinterval.1 | grep -qw "$family" || echo "docs/clinterval.1: no $family"
         sed -n '/--family NAME/,/--size/p' bench/tune.c | grep -qw "$family" || echo "bench/tune.c, help: no $family"
-        grep -q "{\"$family\"," bench/tune_targets.c || echo "bench/tune_targets.c: no $family"
+        grep -q "{CLIV_FAMILY_$id," bench/tune_targets.c || echo "bench/tune_targets.c: no $family"
         for row in '"name:llvmpipe", *256' '"name:oclgrind", *256' '"cpu", *256' '"any", *256'; do
-            grep -qE "X\($family, *$row," host/runtime/tuning.h || echo "host/runtime/tuning.h: $family has no row for $row bytes"
+            grep -qE "X\($id, *$row," host/runtime/tuning.h ||
+                { grep -q "CPUS(X, $id," host/runtime/tuning.h && [ "$row" != '"any", *256' ]; } ||
+                echo "host/runtime/tuning.h: $family has no row for $row bytes"
         done
     done | convention "families of the tuning table are listed once, and known everywhere"
-    [ -n "$families" ] || echo "host/runtime/tuning.h: no family" | convention "families are found"
+    [ -n "$families" ] || echo "host/runtime/family.h: no family" | convention "families are found"
 
     # Each operation is listed once, in operations.def, and operations.sh tests the texts that come from the list. The
     # other documents, Python and the tests of arguments have it too.
@@ -238,7 +241,7 @@ names() { # names GLOB...: prints the existing files
         -o -name '*.cu' -o -name '*.cl' -o -name '*.clh' -o -name '*.inl' \) -print)
     LC_ALL=C.UTF-8 grep -nE '^.{121}' $code | cut -d: -f1,2 | convention "lines end before 120 columns"
     grep -nE '#include "[a-z]+/' $(names tests/*/op_*.c tests/harness/run_*.c bench/*.[ch] bench/peers/*) /dev/null |
-        grep -vE '"(peers|harness)/|^bench/tune_shapes.c:.*"runtime/tuning\.h"' | # tuning.h is a table
+        grep -vE '"(peers|harness)/|^bench/tune_(shapes.c|targets.h):.*"runtime/(tuning|family)\.h"' | # tables
         cut -d: -f1,2 | convention "tests of operations and the bench see public headers only"
 }
 

@@ -291,10 +291,7 @@ static void too_many_tiles(void **state)
     if (type & CL_DEVICE_TYPE_GPU || sizeof(size_t) < 8)
         skip();
     cliv_context *ctx = NULL;
-    const char *const path = write_tuning("expand any 256 64 4\nexpand_long any 256 64 4\nmove any 256 64 4\n");
-    const cliv_status status = make_shaped_context(0, path, &ctx);
-    remove(path);
-    assert_success(status);
+    assert_success(make_tuned_context(0, "expand any 256 64 4\nexpand_long any 256 64 4\nmove any 256 64 4\n", &ctx));
     const cliv_array total = ARRAY(int, 3), offsets = ARRAY(int, 0, 1), out = OUTPUT(int, 3);
     for (size_t more = 0; more < 2; ++more) {
         kernels = 0;

@@ -154,10 +154,8 @@ static cliv_context *context_of(const operation *o, unsigned nt, unsigned vt, co
     cliv_context *ctx = NULL;
     file = o->file;
     snprintf(rows, sizeof rows, "device any progress=yes\n%s any 256 %u %u schedule=%s\n", o->family, nt, vt, schedule);
-    const char *const path = write_tuning(rows);
-    assert_success(make_shaped_context(CLIV_COMPILE_ONLY, path, &ctx));
+    assert_success(make_tuned_context(CLIV_COMPILE_ONLY, rows, &ctx));
     ctx->limits.stream = 1;
-    remove(path);
     return ctx;
 }
 

@@ -360,9 +360,7 @@ static void many_runs(void **state)
     cliv_recording *r = NULL;
     if (getenv("CLINTERVAL_TUNING") && !fx.simulator)
         skip(); /* the test needs its own tiles */
-    const char *const file = write_tuning(TILES);
-    assert_success(make_shaped_context(0, file, &ctx));
-    remove(file);
+    assert_success(make_tuned_context(0, TILES, &ctx));
     ctx->limits.starved_looks = 3;
     cl_command_queue queue = make_queue(false);
     const cliv_array zero = cliv_generate(&cliv_int, "0", COUNT), wrong = ARRAY(int, 0), turn = ARRAY(int, 0);

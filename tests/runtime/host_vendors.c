@@ -40,12 +40,6 @@ static const struct maker {
 };
 enum { MAKERS = sizeof makers / sizeof *makers };
 
-static const char *const families[] = {
-#define NAME(name, step, most, odd, ways) #name,
-    CLIV_TUNING_FAMILIES(NAME)
-#undef NAME
-};
-
 /* The rows for NVIDIA were measured, and are designed for its group size. */
 static const struct maker nvidia = {"NVIDIA H200", "NVIDIA Corporation", "NVIDIA CUDA", "arch:sm_*", 48 << 10};
 enum {
@@ -79,12 +73,12 @@ static void gpus_get_the_rows_of_their_makers(void **state)
     for (size_t k = 0; k < MAKERS; ++k) {
         cliv_device device = {0};
         become(&device, &makers[k], CL_DEVICE_TYPE_GPU);
-        assert_string_equal(cliv_tuning_find(NULL, &device, "scan", 4, SIZE_MAX)->device, makers[k].row);
-        assert_string_equal(cliv_tuning_find(NULL, &device, "copy", 4, SIZE_MAX)->device, "any");
+        assert_string_equal(cliv_tuning_find(NULL, &device, CLIV_FAMILY_SCAN, 4, SIZE_MAX)->device, makers[k].row);
+        assert_string_equal(cliv_tuning_find(NULL, &device, CLIV_FAMILY_COPY, 4, SIZE_MAX)->device, "any");
         become(&device, &makers[k], CL_DEVICE_TYPE_CPU);
         device.name[0] = 0;
-        for (size_t f = 0; f < sizeof families / sizeof *families; ++f)
-            assert_string_equal(cliv_tuning_find(NULL, &device, families[f], 4, SIZE_MAX)->device, "cpu");
+        for (cliv_family f = 0; f < CLIV_FAMILY_COUNT; ++f)
+            assert_string_equal(cliv_tuning_find(NULL, &device, f, 4, SIZE_MAX)->device, "cpu");
     }
 }
 
@@ -93,13 +87,13 @@ static void no_row_asks_for_a_promise(void **state)
 {
     (void)state;
     for (size_t k = 0; k < MAKERS; ++k)
-        for (size_t f = 0; f < sizeof families / sizeof *families; ++f)
+        for (cliv_family f = 0; f < CLIV_FAMILY_COUNT; ++f)
             for (size_t bytes = 1; bytes <= 256; ++bytes) {
                 cliv_device device = {0};
                 become(&device, &makers[k], CL_DEVICE_TYPE_GPU);
                 assert_false(device.promises.visibility || device.promises.progress);
-                const cliv_tuning *const row = cliv_tuning_find(NULL, &device, families[f], bytes, SIZE_MAX);
-                assert_int_equal(cliv_tuning_way(row, device.promises), row->way);
+                const cliv_tuning *const row = cliv_tuning_find(NULL, &device, f, bytes, SIZE_MAX);
+                assert_int_equal(cliv_tuning_variant(row, device.promises), row->variant);
             }
 }
 
@@ -121,8 +115,9 @@ void __wrap_cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
     b->description.failed = !compiles;
     ++begun;
     if ((strcmp(row->device, "any") != 0 || ctx->device.ptx) && (b->tuning.nt != row->nt || b->tuning.vt != row->vt))
-        snprintf(smaller, sizeof smaller, "%s of %zu bytes, %s %u x %u: becomes %u x %u", tiles.family, tiles.bytes,
-                 row->device, row->nt, row->vt, b->tuning.nt, b->tuning.vt);
+        snprintf(smaller, sizeof smaller, "%s of %zu bytes, %s %u x %u: becomes %u x %u",
+                 cliv_family_name(tiles.family), tiles.bytes, row->device, row->nt, row->vt, b->tuning.nt,
+                 b->tuning.vt);
 }
 
 static void check_case(cliv_context *ctx, size_t n, const char *name, const char *text)
@@ -185,7 +180,7 @@ static void nor_any_of_nvidias(void **state)
 static cliv_status read_rows(const char *path, cliv_device *device)
 {
     cliv_tuning_table table = {0};
-    const cliv_status status = cliv_tuning_read(path, NULL, device, &table);
+    const cliv_status status = cliv_tuning_read(path, NULL, device, &table, NULL);
     free(table.rows);
     return status;
 }
@@ -241,19 +236,19 @@ static void rows_state_promises(void **state)
         cliv_tuning_choice choice = {0};
         cliv_device device = {.fence_option = "-cl-std=CL2.0"};
         become(&device, cases[k].nvidias ? &nvidia : &makers[0], CL_DEVICE_TYPE_GPU);
-        assert_int_equal(cliv_tuning_parse(cases[k].rows, "rows", &table), CLIV_SUCCESS);
+        assert_int_equal(cliv_tuning_parse(cases[k].rows, "rows", &table, NULL), CLIV_SUCCESS);
         device.promises = cliv_tuning_promises(&table, &device);
         if (device.promises.visibility != cases[k].visibility || device.promises.progress != cases[k].progress)
             fail_msg("case %zu: visibility %d, progress %d", k, device.promises.visibility, device.promises.progress);
         assert_int_equal(cliv_tuning_choose(&table, &device, &choice), CLIV_SUCCESS);
         const bool both = cases[k].visibility && cases[k].progress;
-        assert_int_equal(cliv_tuning_row(&choice, "scan", 4, SIZE_MAX)->way,
-                         cases[k].nvidias && cases[k].progress ? CLIV_WAY_PREFIX : CLIV_WAY_FALLBACK);
-        assert_int_equal(cliv_tuning_row(&choice, "reduce", 4, SIZE_MAX)->way,
-                         cases[k].nvidias && cases[k].visibility ? CLIV_WAY_LAST_GROUP : CLIV_WAY_LAUNCHES);
-        assert_int_equal(cliv_tuning_row(&choice, "select", 4, SIZE_MAX)->way,
-                         cases[k].nvidias && both ? CLIV_WAY_COOPERATIVE : CLIV_WAY_LAUNCHES);
-        assert_int_equal(cliv_tuning_row(&choice, "radix", 4, 1 << 20)->way, CLIV_WAY_NONE);
+        assert_int_equal(cliv_tuning_row(&choice, CLIV_FAMILY_SCAN, 4, SIZE_MAX)->variant,
+                         cases[k].nvidias && cases[k].progress ? CLIV_VARIANT_PREFIX : CLIV_VARIANT_FALLBACK);
+        assert_int_equal(cliv_tuning_row(&choice, CLIV_FAMILY_REDUCE, 4, SIZE_MAX)->variant,
+                         cases[k].nvidias && cases[k].visibility ? CLIV_VARIANT_LAST_GROUP : CLIV_VARIANT_LAUNCHES);
+        assert_int_equal(cliv_tuning_row(&choice, CLIV_FAMILY_SELECT, 4, SIZE_MAX)->variant,
+                         cases[k].nvidias && both ? CLIV_VARIANT_COOPERATIVE : CLIV_VARIANT_LAUNCHES);
+        assert_int_equal(cliv_tuning_row(&choice, CLIV_FAMILY_RADIX, 4, 1 << 20)->variant, CLIV_VARIANT_NONE);
         cliv_tuning_choice_free(&choice);
         free(table.rows);
     }

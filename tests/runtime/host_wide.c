@@ -40,12 +40,13 @@ static void limits_of_a_file(void **state)
 {
     (void)state;
     cliv_tuning_table table = {0};
-    assert_int_equal(cliv_tuning_parse("limit few_tiles 9\nlimit wide_from 5\nlimit few_tiles 7\n", "text", &table), 0);
-    cliv_limits expected = cliv_default_limits;
+    cliv_limits expected = cliv_default_limits, limits = expected;
+    assert_int_equal(
+        cliv_tuning_parse("limit few_tiles 9\nlimit wide_from 5\nlimit few_tiles 7\n", "text", &table, &limits), 0);
     expected.few_tiles = 7;
     expected.wide_from = 5;
     assert_int_equal(table.count, 0);
-    assert_memory_equal(&table.limits, &expected, sizeof expected);
+    assert_memory_equal(&limits, &expected, sizeof expected);
     free(table.rows);
 }
 

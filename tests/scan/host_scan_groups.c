@@ -18,9 +18,7 @@ static cliv_context *open_in(const char *schedule, unsigned units)
     cliv_context *ctx = NULL;
     snprintf(rows, sizeof rows, "device any progress=yes\nscan any 256 %d %d schedule=%s\nreduce any 256 %d %d\n", NT,
              VT, schedule, NT, VT);
-    const char *const path = write_tuning(rows);
-    const cliv_status status = make_shaped_context(0, path, &ctx);
-    remove(path);
+    const cliv_status status = make_tuned_context(0, rows, &ctx);
     if (status == CLIV_UNSUPPORTED) {
         print_message("skipped: prefix (the device has no 64-bit atomics)\n");
         return NULL;

@@ -2,7 +2,6 @@
 /* Selections of the k smallest by digits, because all samples mislead. Equal keys are ordered by index, and the wanted
  * keys are at the end, so that each digit of their indices matters. Also selections of parts, of which the results are
  * selected again: in groups of one work-item, or with too many keys. */
-#define _POSIX_C_SOURCE 200809L /* setenv */
 #include "fixture.h"
 #include "grid/partition.h"
 #include "guarded.h"
@@ -120,11 +119,8 @@ static void of_parts(void **state)
 {
     (void)state;
     static const size_t sizes[] = {128, 129, 511, 5003};
-    const char *const path = write_tuning("select any 256 1 8\n");
     cliv_context *ctx = NULL;
-    const cliv_status status = make_shaped_context(0, path, &ctx);
-    remove(path);
-    assert_success(status);
+    assert_success(make_tuned_context(0, "select any 256 1 8\n", &ctx));
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; ++s) {
         check_parts(ctx, sizes[s], 1, true, false);
         check_parts(ctx, sizes[s], 64, true, true);
@@ -303,7 +299,6 @@ static void too_many_in_a_grid(void **state)
 
 int main(void)
 {
-    setenv("POCL_SIGFPE_HANDLER", "0", 1); /* otherwise PoCL skips divisions by zero, also on the host */
     return RUN_TESTS("selecting", open_device, close_device, own, in_groups, in_a_grid, most_digits, of_parts, too_many,
                      too_many_in_groups, too_many_in_a_grid);
 }
