@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernels of segmented reduction. */
-#include "cliv_segmented_phases.clh"
+#include "cliv_segmented_reduce_phases.clh"
 
 #include "cliv_phase_kernels.inl"
 
