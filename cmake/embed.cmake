@@ -13,7 +13,8 @@ set(number 0)
 list(SORT FILES)
 foreach(file IN LISTS FILES)
   get_filename_component(name "${file}" NAME)
-  if(name IN_LIST names) # an include directive finds a file by its name alone
+  list(FIND names "${name}" other)
+  if(NOT other EQUAL -1) # an include directive finds a file by its name alone
     message(FATAL_ERROR "two embedded files are named ${name}")
   endif()
   list(APPEND names "${name}")
