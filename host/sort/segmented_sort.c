@@ -162,7 +162,7 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     cliv_status status = CLIV_SUCCESS;
     segmenting g = {.call = call, .s = s};
     cliv_scratch *counts, *numbers, *states = NULL;
-    g.phases = (cliv_phases){.call = call, .build = &g.build};
+    g.phases = (cliv_phases){.call = call, .build = &g.build, .turns = true};
     CLIV_TRY(build_program(&g, true));
     if (g.single_launch && !cliv_cooperative_can_count(call->ctx, g.nt, g.tiles)) {
         cliv_build_free(&g.build);
