@@ -51,7 +51,6 @@ static cliv_status run_compact(cliv_call *call, cliv_compacting *c, bool single_
     results->total_first = c->partitions;
     results->single_launch =
         single_launch && c->partitions && cliv_allows_last_block(&build) && row_tiles <= MOST_SINGLE_LAUNCH;
-    cliv_build_define(&build, "CLIV_SINGLE_LAUNCH", results->single_launch);
     cliv_count_fill_describe(results, &build, n);
     cliv_build_define(&build, "CLIV_HELD", held);
     cliv_build_define(&build, "CLIV_PARTITIONS", c->partitions);

@@ -2,6 +2,7 @@
 /* Sorted search: a merge whose tiles write the bounds of keys instead of merged keys. */
 #include "grid/look_back.h"
 #include "grid/partition.h"
+#include "grid/phases.h"
 #include "runtime/check.h"
 #include "scan/scan_step.h"
 #include "search/search_step.h"
@@ -16,7 +17,7 @@ static bool counts(const cliv_searching *s)
 
 static void describe_counts(cliv_build *b, const cliv_search_outputs *o, bool last_may_add)
 {
-    cliv_build_define(b, "CLIV_LAST_BLOCK", last_may_add);
+    cliv_build_define(b, "CLIV_SCHEDULE", last_may_add ? CLIV_LAST_GROUP : CLIV_LAUNCHES);
     cliv_build_arrays(b, WRITTEN("a_match_count", &o->a_match_count), WRITTEN("b_match_count", &o->b_match_count));
     if (!cliv_is_none(&o->a_match_count))
         cliv_build_saturation(b, "a_match_count", o->a_match_count.type);
