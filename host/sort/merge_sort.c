@@ -276,8 +276,8 @@ cliv_status cliv_merge_sort(cliv_call *call, const cliv_sorting *s)
     if (s->n == 0)
         goto done;
     CLIV_TRY(cliv_merge_scratch(call, &m.merging, partitions_of(&m), m.passes));
-    if (s->prefix)
-        CLIV_TRY(cliv_sort_by_prefix(s->prefix));
+    if (s->before)
+        CLIV_TRY(s->before(s->context));
     status = m.single_launch ? sort_single_launch(call, &m) : sort_by_passes(call, &m);
 done:
     cliv_build_free(&m.merging.build);
