@@ -122,9 +122,7 @@ cliv_status cliv_counter_set_kernel_args(cliv_counter *counter, cl_kernel kernel
     CLIV_ENTER();
     if (!counter || !kernel)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", counter ? "kernel" : "counter");
-    const cliv_status status = cliv_check_process();
-    if (status)
-        return status;
+    CLIV_PASS(cliv_check_process());
     return cliv_fail_cl(clSetKernelArg(kernel, first, sizeof counter->state, &counter->state), "clSetKernelArg");
 }
 

@@ -65,12 +65,10 @@ static cliv_status copy(const char *text, char **result)
 /* Copies the type's strings, because the pool outlives the call. */
 static cliv_status keep_type(cliv_pool *p, const cliv_type *type)
 {
-    cliv_status status = CLIV_SUCCESS;
-    CLIV_TRY(copy(type->name, &p->name));
-    CLIV_TRY(copy(type->source, &p->source));
+    CLIV_PASS(copy(type->name, &p->name));
+    CLIV_PASS(copy(type->source, &p->source));
     p->type = (cliv_type){p->name, type->size, p->source};
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 static bool host_writes_all(const cliv_pool *p) { return p->ctx->device.quirks.forgets_kernels_writes; }
@@ -230,20 +228,18 @@ size_t cliv_pool_capacity(const cliv_pool *p) { return p ? p->capacity : 0; }
 cliv_status cliv_pool_begin(cliv_pool *p, cliv_call *call, cl_command_queue queue, cl_uint wait_count,
                             const cl_event *wait_list, cl_event *event)
 {
-    cliv_status status = CLIV_SUCCESS;
     if (!p)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "pool is NULL");
-    CLIV_TRY(cliv_call_begin(call, p->ctx, queue, wait_count, wait_list, event));
+    CLIV_PASS(cliv_call_begin(call, p->ctx, queue, wait_count, wait_list, event));
     if (call->recording)
         return cliv_fail(CLIV_UNSUPPORTED, "the queue is being recorded, but calls of pools cannot be recorded");
     if (p->queue == queue || call->compile_only)
-        goto done;
-    CLIV_TRY_CL(clRetainCommandQueue, queue);
+        return CLIV_SUCCESS;
+    CLIV_PASS_CL(clRetainCommandQueue, queue);
     if (p->queue)
         clReleaseCommandQueue(p->queue);
     p->queue = queue;
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 cliv_status cliv_pool_read(cliv_pool *p, cl_command_queue queue, size_t offset, size_t bytes, void *data)
@@ -288,13 +284,10 @@ cliv_status cliv_pool_write(cliv_pool *p, cl_command_queue queue, size_t offset,
 
 cliv_status cliv_pool_look(cliv_pool *p, cl_command_queue queue)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    CLIV_TRY(cliv_pool_begin(p, &call, queue, 0, NULL, NULL));
-    CLIV_TRY_CL(clFinish, queue); /* waits for out-of-order commands, too */
-    CLIV_TRY(cliv_pool_read(p, queue, 0, cliv_pool_image_bytes(p), p->image));
-done:
-    return status;
+    CLIV_PASS(cliv_pool_begin(p, &call, queue, 0, NULL, NULL));
+    CLIV_PASS_CL(clFinish, queue); /* waits for out-of-order commands, too */
+    return cliv_pool_read(p, queue, 0, cliv_pool_image_bytes(p), p->image);
 }
 
 /* ---- kernel arguments */
@@ -317,14 +310,13 @@ static bool renumber(const cliv_pool *p, cl_uint k)
  * pending reset, or kernels after it, may free slots, too. */
 static cliv_status publish(cliv_pool *p)
 {
-    cliv_status status = CLIV_SUCCESS;
     cl_command_queue queue;
     bool moved = false, renumbered = false;
     cl_uint *const visible = cliv_pool_visible(p);
     if (p->queue) /* kernels that free are likely on this queue, otherwise on the context's queue */
-        CLIV_TRY_CL(clFinish, p->queue);
-    CLIV_TRY(cliv_own_queue(p->ctx, &queue));
-    CLIV_TRY(cliv_pool_read(p, queue, 0, cliv_pool_image_bytes(p), p->image));
+        CLIV_PASS_CL(clFinish, p->queue);
+    CLIV_PASS(cliv_own_queue(p->ctx, &queue));
+    CLIV_PASS(cliv_pool_read(p, queue, 0, cliv_pool_image_bytes(p), p->image));
     for (cl_uint k = 0; k < p->stripes; ++k) {
         const cliv_pool_stripe *const s = &p->image->stripe[k];
         if (s->tail == s->done && visible[k] != s->tail) {
@@ -334,33 +326,30 @@ static cliv_status publish(cliv_pool *p)
         renumbered = renumber(p, k) || renumbered;
     }
     if (renumbered)
-        CLIV_TRY(cliv_pool_write(p, queue, 0, cliv_pool_image_bytes(p), p->image));
+        CLIV_PASS(cliv_pool_write(p, queue, 0, cliv_pool_image_bytes(p), p->image));
     else if (moved)
-        CLIV_TRY(cliv_pool_write(p, queue, cliv_pool_visible_begin(p), p->stripes * sizeof *visible, visible));
-done:
-    return status;
+        CLIV_PASS(cliv_pool_write(p, queue, cliv_pool_visible_begin(p), p->stripes * sizeof *visible, visible));
+    return CLIV_SUCCESS;
 }
 
 cliv_status cliv_pool_set_kernel_args(cliv_pool *p, cl_kernel kernel, cl_uint first)
 {
     CLIV_ENTER();
-    cliv_status status = CLIV_SUCCESS;
     cl_uint arguments = 0;
     if (!p || !kernel)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", p ? "kernel" : "pool");
-    CLIV_TRY(cliv_check_process());
-    CLIV_TRY_CL(clGetKernelInfo, kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
+    CLIV_PASS(cliv_check_process());
+    CLIV_PASS_CL(clGetKernelInfo, kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
     if (arguments < 2 || first > arguments - 2)
-        CLIV_TRY(cliv_fail(CL_INVALID_ARG_INDEX, "first is %u, but the kernel has %u arguments", first, arguments));
+        return cliv_fail(CL_INVALID_ARG_INDEX, "first is %u, but the kernel has %u arguments", first, arguments);
     if (p->in_kernels)
-        CLIV_TRY(publish(p));
-    CLIV_TRY_CL(clSetKernelArg, kernel, first, sizeof p->state, &p->state);
-    CLIV_TRY(p->shared
-                 ? cliv_pool_set_shared(p, kernel, first + 1)
-                 : cliv_fail_cl(clSetKernelArg(kernel, first + 1, sizeof p->objects, &p->objects), "clSetKernelArg"));
+        CLIV_PASS(publish(p));
+    CLIV_PASS_CL(clSetKernelArg, kernel, first, sizeof p->state, &p->state);
+    CLIV_PASS(p->shared
+                  ? cliv_pool_set_shared(p, kernel, first + 1)
+                  : cliv_fail_cl(clSetKernelArg(kernel, first + 1, sizeof p->objects, &p->objects), "clSetKernelArg"));
     p->in_kernels = true;
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 /* ---- reset */

@@ -281,20 +281,18 @@ static void release(cliv_build *b)
 
 cliv_status cliv_program_for(cliv_build *b, const char *file)
 {
-    cliv_status status = CLIV_SUCCESS;
     for (;;) {
         release(b);
-        CLIV_TRY(set_heading(b, file));
-        CLIV_TRY(obtain(&b->ctx->programs, b, &b->program));
+        CLIV_PASS(set_heading(b, file));
+        CLIV_PASS(obtain(&b->ctx->programs, b, &b->program));
         const size_t limit = b->program->limit;
         if (limit >= b->tuning.nt)
             break;
         if (limit < 2) /* nt = 1 would select the form for CPUs */
-            CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "%s: the device supports only groups of one work-item", file));
+            return cliv_fail(CLIV_UNSUPPORTED, "%s: the device supports only groups of one work-item", file);
         b->tuning.nt = (unsigned)cliv_min_size(b->tuning.nt / 2 + b->tuning.nt % 2, limit);
     }
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 void cliv_build_free(cliv_build *b)

@@ -13,7 +13,15 @@
         if ((status = (expression)) != 0) \
             goto done;                    \
     } while (0)
-/* The same for a function of OpenCL with its arguments, and for a pointer or condition that is 0 without memory. */
+/* The same in a function that has nothing to release. */
+#define CLIV_PASS(expression)                         \
+    do {                                              \
+        const cliv_status cliv_failed = (expression); \
+        if (cliv_failed)                              \
+            return cliv_failed;                       \
+    } while (0)
+/* For a function of OpenCL with its arguments, and for a pointer or condition that is 0 without memory. */
+#define CLIV_PASS_CL(function, ...) CLIV_PASS(cliv_fail_cl(function(__VA_ARGS__), #function))
 #define CLIV_TRY_CL(function, ...) CLIV_TRY(cliv_fail_cl(function(__VA_ARGS__), #function))
 #define CLIV_TRY_MEMORY(memory) CLIV_TRY((memory) ? CLIV_SUCCESS : cliv_fail_memory())
 

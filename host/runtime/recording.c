@@ -28,13 +28,12 @@ static void free_recording(cliv_recording *r)
 cliv_status cliv_recording_begin(cliv_context *ctx, cl_command_queue queue, cliv_recording **recording)
 {
     CLIV_ENTER();
-    cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     if (!recording)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "recording is NULL");
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, 0, NULL, NULL)); /* checks ctx and queue */
-    CLIV_TRY(check_context(ctx));
-    CLIV_TRY_CL(clRetainCommandQueue, queue);
+    CLIV_PASS(cliv_call_begin(&call, ctx, queue, 0, NULL, NULL)); /* checks ctx and queue */
+    CLIV_PASS(check_context(ctx));
+    CLIV_PASS_CL(clRetainCommandQueue, queue);
     cliv_recording *r = calloc(1, sizeof *r);
     if (!r || pthread_mutex_init(&r->lock, NULL) != 0) {
         free(r);
@@ -49,8 +48,7 @@ cliv_status cliv_recording_begin(cliv_context *ctx, cl_command_queue queue, cliv
         return cliv_fail(CLIV_INVALID_ARGUMENT, "the queue is already being recorded");
     }
     *recording = r;
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 cliv_status cliv_recording_end(cliv_recording *r)
@@ -58,9 +56,7 @@ cliv_status cliv_recording_end(cliv_recording *r)
     CLIV_ENTER();
     if (!r)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "recording is NULL");
-    const cliv_status status = cliv_check_process();
-    if (status)
-        return status;
+    CLIV_PASS(cliv_check_process());
     if (!cliv_recording_stops(r))
         return cliv_fail(CLIV_INVALID_ARGUMENT, "the recording has already ended");
     return CLIV_SUCCESS;
@@ -173,11 +169,10 @@ static cliv_status run(cliv_recording *r, cliv_call *call, turn *t)
     cliv_status status = CLIV_SUCCESS;
     const size_t count = call->compile_only ? 0 : r->commands.count;
     if (count)
-        CLIV_TRY(await_turn(r, call, t));
+        CLIV_PASS(await_turn(r, call, t));
     for (size_t k = 0; k < count && !status; ++k)
         status = enqueue(call, &r->commands.commands[k], k == count - 1);
     note_run(r, call);
-done:
     return status;
 }
 

@@ -185,12 +185,11 @@ static cliv_status check_user_buffer(const cliv_context *ctx, cl_mem mem, size_t
 {
     cliv_status status = CLIV_SUCCESS;
     size_t size = 0;
-    CLIV_TRY(
+    CLIV_PASS(
         cliv_check_buffer(ctx->cl, "the memory from scratch_create", mem, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, &size));
     if (size < bytes)
         status = cliv_fail(CLIV_OUT_OF_RANGE, "scratch_create returned a buffer of %zu bytes, but %zu are needed", size,
                            bytes);
-done:
     return status;
 }
 
