@@ -127,10 +127,8 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
                       COUNTED("gather", &c->gather), COUNTED("scatter", &c->scatter), COUNTED("input", &c->input),
                       COUNTED_WRITTEN("output", &c->output), READ("firsts", &c->firsts),
                       COUNTED_WRITTEN("segments", &c->segments), COUNTED_WRITTEN("ranks", &c->ranks));
-    if (!cliv_is_none(&c->segments))
-        cliv_build_index_conversion(b, "segments", c->segments.type);
-    if (!cliv_is_none(&c->ranks))
-        (cliv_is_none(&c->firsts) ? cliv_build_index_conversion : cliv_build_row_conversion)(b, "ranks", c->ranks.type);
+    cliv_build_index_conversion(b, "segments", c->segments.type);
+    (cliv_is_none(&c->firsts) ? cliv_build_index_conversion : cliv_build_row_conversion)(b, "ranks", c->ranks.type);
     if (c->kind == CLIV_TRANSFORM)
         cliv_build_body(b, &(cliv_body){.variables = "ulong i, ulong segment, ulong rank",
                                         .text = c->body,

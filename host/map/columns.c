@@ -45,7 +45,6 @@ done:
     return status;
 }
 
-/* Enqueues columns first … first + count - 1 of the columns in memory. */
 static cliv_status enqueue(cliv_call *call, const gathering *g, size_t first, size_t count)
 {
     cliv_status status = CLIV_SUCCESS;

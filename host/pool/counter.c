@@ -137,8 +137,7 @@ static cliv_status run(cliv_call *call, const cliv_counter *counter, const cliv_
         &build, call->ctx,
         (cliv_tiles){.family = CLIV_FAMILY_REDUCE, .bytes = sizeof(cl_uint), .largest = items, .items = items});
     cliv_build_array(&build, "output", output, CLIV_WRITE);
-    if (reads)
-        cliv_build_saturation(&build, "output", output->type);
+    cliv_build_saturation(&build, "output", output->type);
     CLIV_TRY(cliv_program_for(&build, "counter.cl"));
     if (items == 0)
         goto done;

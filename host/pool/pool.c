@@ -14,8 +14,6 @@ enum {
 static const size_t most_slots = 0xfffffffe; /* every uint except CLIV_POOL_FULL can be a slot */
 _Static_assert(0xfffffffe / STRIPES < MOST_WIDTH, "the widest stripe");
 
-/* ---- creation */
-
 /* The stripe count: large enough to keep requests apart, small enough to search all stripes when the pool is nearly
  * full. */
 static cl_uint stripes_of(const cliv_device *device)
@@ -351,8 +349,6 @@ cliv_status cliv_pool_set_kernel_args(cliv_pool *p, cl_kernel kernel, cl_uint fi
     p->in_kernels = true;
     return CLIV_SUCCESS;
 }
-
-/* ---- reset */
 
 cliv_status cliv_pool_reset(cliv_pool *p, cl_command_queue queue, cl_uint wait_count, const cl_event *wait_list,
                             cl_event *event)

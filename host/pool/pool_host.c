@@ -52,7 +52,6 @@ done:
     return status;
 }
 
-/* Takes the next n returned slots of stripe s. */
 static cliv_status take_returned(cliv_pool *p, cl_command_queue queue, cl_uint s, cl_uint n, cl_uint *slots)
 {
     const cl_uint size = cliv_pool_ring_size(p), first = p->image->stripe[s].head % size;

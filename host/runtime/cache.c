@@ -149,7 +149,6 @@ static void give_back(cliv_cache *cache, cliv_program *p)
     list_free(failed ? p : dropped);
 }
 
-/* Creates a program of this description that is not compiled yet. */
 static cliv_status new_program(const unsigned char *key, size_t length, uint64_t hash, cliv_program **result)
 {
     cliv_program *p = calloc(1, sizeof *p);

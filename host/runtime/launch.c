@@ -165,7 +165,6 @@ static cliv_status check_groups(const cliv_call *call, size_t groups)
         counted ? ": groups start for the whole capacity, so choose a capacity close to the largest length" : "");
 }
 
-/* Computes the groups of a launch. */
 static void shape(cliv_command *command, const cliv_build *b, const cliv_grid *grid)
 {
     const cliv_tuning *const t = &b->tuning;

@@ -72,6 +72,7 @@ void cliv_build_pass(cliv_build *, const cliv_array *); /* passes the array to k
 /* As cliv_build_array(), but messages name the array after another parameter of the public function. */
 void cliv_build_parameter(cliv_build *, const char *name, const char *parameter, const cliv_array *, cliv_access);
 void cliv_build_alias(cliv_build *, const char *name, const char *of); /* a second name for reads of an array */
+/* Conversions to the type of an array; NULL, the type of CLIV_NONE, adds none. */
 void cliv_build_index_conversion(cliv_build *, const char *name, const cliv_type *); /* cliv_to_<name>(index) */
 void cliv_build_row_conversion(cliv_build *, const char *name, const cliv_type *);   /* as above; -1 stays -1 */
 void cliv_build_no_conversion(cliv_build *, const char *name);                       /* defines no conversion */

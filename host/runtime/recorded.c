@@ -67,7 +67,6 @@ void cliv_commands_free(cliv_commands *s)
     *s = (cliv_commands){0};
 }
 
-/* Appends the commands. */
 static cliv_status append(cliv_commands *to, cliv_commands *from)
 {
     CLIV_PASS(make_rooms(to, from->count, from->mem_count));
@@ -142,8 +141,6 @@ bool cliv_recording_stops(cliv_recording *r)
         clReleaseCommandQueue(of);
     return of;
 }
-
-/* ---- calls */
 
 /* Takes the smallest piece that is large enough. */
 static cliv_scratch *take_piece(cliv_recording *r, size_t bytes, bool states)

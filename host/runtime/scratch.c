@@ -275,7 +275,6 @@ static bool give_to_user(cliv_context *ctx, cliv_scratch *s, cl_event last)
     return true;
 }
 
-/* Stores the last use of a piece. False: the use cannot be stored. */
 static bool note_use(cliv_scratch *s, cl_command_queue in_order, cl_event last)
 {
     if (last && clRetainEvent(last) != CL_SUCCESS)

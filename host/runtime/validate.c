@@ -68,7 +68,6 @@ static cliv_status check_members(const char *name, const cliv_array *a)
     return CLIV_SUCCESS;
 }
 
-/* Checks the length of an array called `name`. */
 static cliv_status check_length(const cliv_context *ctx, const char *name, const cliv_array *length)
 {
     char own[160];

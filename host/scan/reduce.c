@@ -21,8 +21,7 @@ cliv_status cliv_add_up(cliv_call *call, const cliv_array *numbers, const cliv_a
                                   .items = numbers->count});
     CLIV_TRY(cliv_build_sum(&build, numbers->type, total.type));
     cliv_build_saturation(&build, "total", total.type);
-    if (!cliv_is_none(&copy))
-        cliv_build_saturation(&build, "also", copy.type);
+    cliv_build_saturation(&build, "also", copy.type);
     cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
     CLIV_TRY(cliv_run_scan(
         call, &build,

@@ -18,21 +18,16 @@ static void describe_counts(cliv_build *b, const cliv_search_outputs *o, bool la
 {
     cliv_build_define(b, "CLIV_LAST_BLOCK", last_may_add);
     cliv_build_arrays(b, WRITTEN("a_match_count", &o->a_match_count), WRITTEN("b_match_count", &o->b_match_count));
-    if (!cliv_is_none(&o->a_match_count))
-        cliv_build_saturation(b, "a_match_count", o->a_match_count.type);
-    if (!cliv_is_none(&o->b_match_count))
-        cliv_build_saturation(b, "b_match_count", o->b_match_count.type);
+    cliv_build_saturation(b, "a_match_count", o->a_match_count.type);
+    cliv_build_saturation(b, "b_match_count", o->b_match_count.type);
 }
 
 static void describe_indices(cliv_build *b, const cliv_searching *s)
 {
-    if (!cliv_is_none(&s->a_counts))
-        cliv_build_index_conversion(b, "a_counts", s->a_counts.type);
-    if (!cliv_is_none(&s->out.a_indices))
-        (s->only_matches || s->rows ? cliv_build_row_conversion : cliv_build_index_conversion)(b, "a_indices",
-                                                                                               s->out.a_indices.type);
-    if (!cliv_is_none(&s->out.b_indices))
-        (s->rows ? cliv_build_row_conversion : cliv_build_index_conversion)(b, "b_indices", s->out.b_indices.type);
+    cliv_build_index_conversion(b, "a_counts", s->a_counts.type);
+    (s->only_matches || s->rows ? cliv_build_row_conversion : cliv_build_index_conversion)(b, "a_indices",
+                                                                                           s->out.a_indices.type);
+    (s->rows ? cliv_build_row_conversion : cliv_build_index_conversion)(b, "b_indices", s->out.b_indices.type);
 }
 
 cliv_status cliv_search_describe(cliv_build *b, cliv_call *call, const cliv_searching *s, const cliv_order *order)

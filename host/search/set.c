@@ -24,7 +24,6 @@ typedef struct set_operation {
 
 static bool keeps_b(cliv_set_kind kind) { return kind == CLIV_UNION || kind == CLIV_SYMMETRIC_DIFFERENCE; }
 
-/* The largest possible size of the result. */
 static size_t bound(const set_operation *o)
 {
     return keeps_b(o->kind)             ? o->a.count + o->b.count
