@@ -84,9 +84,8 @@ static cliv_status enqueue(cliv_call *call, const copying *c)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_build_begin(
-        &build, call->ctx,
-        (cliv_tiles){.family = CLIV_FAMILY_COPY, .bytes = c->output.type->size, .largest = c->n, .items = c->n});
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = CLIV_FAMILY_COPY, .bytes = c->output.type->size, .items = c->n});
     const bool fours = c->fours && build.tuning.nt > 1 && build.tuning.vt % 4 == 0 &&
                        !(c->converts && call->ctx->device.quirks.cannot_convert_fours);
     cliv_build_define(&build, "CLIV_FOURS", fours);

@@ -78,10 +78,8 @@ static cliv_status make_state(const cliv_context *ctx, size_t bins, cl_uint spre
     *result = mem;
     mem = NULL;
 done:
-    if (queue)
-        clReleaseCommandQueue(queue);
-    if (mem)
-        clReleaseMemObject(mem);
+    CLIV_RELEASE(CommandQueue, queue);
+    CLIV_RELEASE(MemObject, mem);
     free(zeros);
     return status;
 }
@@ -133,9 +131,8 @@ static cliv_status run(cliv_call *call, const cliv_counter *counter, const cliv_
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     const bool reads = !cliv_is_none(output);
-    cliv_build_begin(
-        &build, call->ctx,
-        (cliv_tiles){.family = CLIV_FAMILY_REDUCE, .bytes = sizeof(cl_uint), .largest = items, .items = items});
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = CLIV_FAMILY_REDUCE, .bytes = sizeof(cl_uint), .items = items});
     cliv_build_array(&build, "output", output, CLIV_WRITE);
     cliv_build_saturation(&build, "output", output->type);
     CLIV_TRY(cliv_program_for(&build, "counter.cl"));

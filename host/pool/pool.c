@@ -109,10 +109,13 @@ done:
 
 cliv_status cliv_pool_program(cliv_pool *p, cliv_build *build)
 {
-    cliv_build_begin(
-        build, p->ctx,
-        (cliv_tiles){
-            .family = CLIV_FAMILY_GATHER, .bytes = 4, .local_item = 4, .local_work_item = 4, .items = SIZE_MAX});
+    cliv_build_begin(build, p->ctx,
+                     (cliv_tiles){.family = CLIV_FAMILY_GATHER,
+                                  .bytes = 4,
+                                  .local_item = 4,
+                                  .local_work_item = 4,
+                                  .largest = 1,
+                                  .items = SIZE_MAX});
     cliv_build_type(build, "cliv_object", &p->type); /* the compiler checks its size */
     return cliv_program_for(build, "pool.cl");
 }
@@ -194,8 +197,7 @@ static void unmap_at_last(cliv_pool *p)
         clFinish(p->map_queue);
         clReleaseCommandQueue(p->map_queue);
     }
-    if (p->queue)
-        clReleaseCommandQueue(p->queue);
+    CLIV_RELEASE(CommandQueue, p->queue);
 }
 
 void cliv_pool_destroy(cliv_pool *p)
@@ -203,13 +205,10 @@ void cliv_pool_destroy(cliv_pool *p)
     if (!p || cliv_process_is_forked())
         return;
     unmap_at_last(p);
-    if (p->state)
-        clReleaseMemObject(p->state);
-    if (p->objects)
-        clReleaseMemObject(p->objects);
+    CLIV_RELEASE(MemObject, p->state);
+    CLIV_RELEASE(MemObject, p->objects);
     cliv_pool_unshare(p);
-    if (p->cl)
-        clReleaseContext(p->cl);
+    CLIV_RELEASE(Context, p->cl);
     free(p->table.bits);
     free(p->table.slots);
     free(p->before);
@@ -234,8 +233,7 @@ cliv_status cliv_pool_begin(cliv_pool *p, cliv_call *call, cl_command_queue queu
     if (p->queue == queue || call->compile_only)
         return CLIV_SUCCESS;
     CLIV_PASS_CL(clRetainCommandQueue, queue);
-    if (p->queue)
-        clReleaseCommandQueue(p->queue);
+    CLIV_RELEASE(CommandQueue, p->queue);
     p->queue = queue;
     return CLIV_SUCCESS;
 }

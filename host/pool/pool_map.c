@@ -98,8 +98,7 @@ cliv_status cliv_pool_map(cliv_pool *p, cl_command_queue queue)
 done:
     p->mapped = NULL;
     forget(&p->table);
-    if (retained)
-        clReleaseCommandQueue(retained);
+    CLIV_RELEASE(CommandQueue, retained);
     return status;
 }
 

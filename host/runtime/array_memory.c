@@ -114,8 +114,7 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
 
 static cliv_status end(transfer *t, cl_int code, const char *function)
 {
-    if (t->before)
-        clReleaseEvent(t->before);
+    CLIV_RELEASE(Event, t->before);
     return cliv_fail_cl(code, function);
 }
 

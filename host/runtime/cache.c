@@ -47,8 +47,7 @@ static void release_kernels(cliv_program *p)
         if (p->kernels[i])
             clReleaseKernel(p->kernels[i]);
     free(p->kernels);
-    if (p->program)
-        clReleaseProgram(p->program);
+    CLIV_RELEASE(Program, p->program);
     p->kernels = NULL;
     p->kernel_count = 0;
     p->program = NULL;

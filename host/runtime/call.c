@@ -169,8 +169,7 @@ cliv_status cliv_call_waits(cliv_call *call, cl_uint *count, const cl_event **li
 void cliv_call_enqueued(cliv_call *call, cl_event event)
 {
     call->enqueued = true;
-    if (call->last)
-        clReleaseEvent(call->last);
+    CLIV_RELEASE(Event, call->last);
     call->last = event;
 }
 
@@ -286,14 +285,12 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status)
     const cl_event marker = marker_behind(call), end = marker ? marker : call->last;
     for (unsigned i = 0; i < call->scratch_count; ++i)
         cliv_scratch_give(call->ctx, in_queue ? call->queue : NULL, call->scratch[i], end);
-    if (marker)
-        clReleaseEvent(marker);
+    CLIV_RELEASE(Event, marker);
     if (!status && call->event) {
         *call->event = call->last;
         call->last = NULL;
     }
-    if (call->last)
-        clReleaseEvent(call->last);
+    CLIV_RELEASE(Event, call->last);
     call->last = NULL;
     cliv_put_message_back(&kept);
     return status;

@@ -157,8 +157,7 @@ void cliv_context_destroy(cliv_context *ctx)
         return;
     cliv_scratch_end(ctx);
     cliv_cache_end(&ctx->programs);
-    if (ctx->queue)
-        clReleaseCommandQueue(ctx->queue);
+    CLIV_RELEASE(CommandQueue, ctx->queue);
     clReleaseContext(ctx->cl);
     clReleaseDevice(ctx->device.id);
     pthread_mutex_destroy(&ctx->lock);

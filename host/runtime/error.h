@@ -20,6 +20,12 @@
         if (cliv_failed)                              \
             return cliv_failed;                       \
     } while (0)
+/* Releases a handle of OpenCL; NULL: nothing. */
+#define CLIV_RELEASE(Kind, handle)   \
+    do {                             \
+        if (handle)                  \
+            clRelease##Kind(handle); \
+    } while (0)
 /* For a function of OpenCL with its arguments, and for a pointer or condition that is 0 without memory. */
 #define CLIV_PASS_CL(function, ...) CLIV_PASS(cliv_fail_cl(function(__VA_ARGS__), #function))
 #define CLIV_TRY_CL(function, ...) CLIV_TRY(cliv_fail_cl(function(__VA_ARGS__), #function))

@@ -34,7 +34,7 @@ typedef struct cliv_tiles { /* the sizes of a program's tiles, which determine t
     /* NULL, or a function that returns the additional bytes of local memory of a group of the build's shape
      * (local_memory.h). It is called for each shape that is tried. */
     size_t (*local_group)(const cliv_build *, size_t local_item);
-    size_t largest; /* the largest value that an index must hold */
+    size_t largest; /* the largest value that an index must hold; 0: `items` */
     size_t items;   /* the item count of the call, as the table counts items */
 } cliv_tiles;
 /* In bytes. */

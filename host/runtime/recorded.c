@@ -137,8 +137,7 @@ bool cliv_recording_stops(cliv_recording *r)
         r->of = NULL;
     }
     pthread_mutex_unlock(&list_lock);
-    if (of)
-        clReleaseCommandQueue(of);
+    CLIV_RELEASE(CommandQueue, of);
     return of;
 }
 

@@ -66,10 +66,8 @@ cliv_status cliv_recording_end(cliv_recording *r)
 
 static void forget_last_run(cliv_recording *r)
 {
-    if (r->queue)
-        clReleaseCommandQueue(r->queue);
-    if (r->last)
-        clReleaseEvent(r->last);
+    CLIV_RELEASE(CommandQueue, r->queue);
+    CLIV_RELEASE(Event, r->last);
     r->queue = NULL;
     r->last = NULL;
 }
@@ -124,8 +122,7 @@ done:
 static void end_turn(turn *t)
 {
     free(t->list);
-    if (t->before)
-        clReleaseEvent(t->before);
+    CLIV_RELEASE(Event, t->before);
     if (t->other) {
         clFlush(t->other);
         clReleaseCommandQueue(t->other);
@@ -214,8 +211,7 @@ static void mark_last_run(cliv_recording *r)
         marker = NULL;
         clFinish(r->queue);
     }
-    if (r->last)
-        clReleaseEvent(r->last);
+    CLIV_RELEASE(Event, r->last);
     r->last = marker;
 }
 

@@ -17,15 +17,13 @@
 
 static void release_event(cl_event *event)
 {
-    if (*event)
-        clReleaseEvent(*event);
+    CLIV_RELEASE(Event, *event);
     *event = NULL;
 }
 
 static void forget_queue(cliv_scratch *s)
 {
-    if (s->queue)
-        clReleaseCommandQueue(s->queue);
+    CLIV_RELEASE(CommandQueue, s->queue);
     s->queue = NULL;
 }
 

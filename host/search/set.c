@@ -78,7 +78,6 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
                                   .bytes = bytes,
                                   .local_item = item,
                                   .local_work_item = key->size + BESIDE,
-                                  .largest = n,
                                   .items = n});
     const cliv_status status = cliv_build_order(b, o->order, key);
     cliv_build_define(b, "CLIV_SET_KIND", o->kind);
