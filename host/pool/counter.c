@@ -44,9 +44,7 @@ static cliv_status check_size(const cliv_context *ctx, size_t bins, cl_uint spre
     if (spread == 0 || spread & (spread - 1) || spread > MOST_SPREAD)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "spread is %u, but must be a power of two up to %d, or 0", spread,
                          MOST_SPREAD);
-    const cl_int code = clGetDeviceInfo(ctx->device.id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL);
-    if (code != CL_SUCCESS)
-        return cliv_fail_cl(code, "clGetDeviceInfo");
+    CLIV_PASS_CL(clGetDeviceInfo, ctx->device.id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL);
     const cl_ulong bytes = sizeof(state) + (cl_ulong)bins * spread * sizeof(cl_uint);
     if (bytes > most || bytes > SIZE_MAX)
         return cliv_fail(CL_INVALID_BUFFER_SIZE,
@@ -121,7 +119,7 @@ cliv_status cliv_counter_set_kernel_args(cliv_counter *counter, cl_kernel kernel
     if (!counter || !kernel)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", counter ? "kernel" : "counter");
     CLIV_PASS(cliv_check_process());
-    return cliv_fail_cl(clSetKernelArg(kernel, first, sizeof counter->state, &counter->state), "clSetKernelArg");
+    return CLIV_CL(clSetKernelArg, kernel, first, sizeof counter->state, &counter->state);
 }
 
 /* Enqueues counter_read if there is an output, else counter_set, with `items` work-items. */

@@ -34,9 +34,7 @@ static cl_ulong state_bytes(const cliv_pool *p)
 static cliv_status check_sizes(const cliv_pool *p, size_t capacity)
 {
     cl_ulong most = 0;
-    const cl_int code = clGetDeviceInfo(p->ctx->device.id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL);
-    if (code != CL_SUCCESS)
-        return cliv_fail_cl(code, "clGetDeviceInfo");
+    CLIV_PASS_CL(clGetDeviceInfo, p->ctx->device.id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL);
     if (capacity && p->type.size > most / capacity)
         return cliv_fail(CL_INVALID_BUFFER_SIZE,
                          "capacity is %s objects of %zu bytes, but a buffer of the device has at most %llu bytes",
@@ -240,8 +238,7 @@ cliv_status cliv_pool_begin(cliv_pool *p, cliv_call *call, cl_command_queue queu
 
 cliv_status cliv_pool_read(cliv_pool *p, cl_command_queue queue, size_t offset, size_t bytes, void *data)
 {
-    return cliv_fail_cl(clEnqueueReadBuffer(queue, p->state, CL_TRUE, offset, bytes, data, 0, NULL, NULL),
-                        "clEnqueueReadBuffer");
+    return CLIV_CL(clEnqueueReadBuffer, queue, p->state, CL_TRUE, offset, bytes, data, 0, NULL, NULL);
 }
 
 /* Waits for the end of the write, because the next kernels may be on other queues. A blocking write may return while
@@ -341,9 +338,8 @@ cliv_status cliv_pool_set_kernel_args(cliv_pool *p, cl_kernel kernel, cl_uint fi
     if (p->in_kernels)
         CLIV_PASS(publish(p));
     CLIV_PASS_CL(clSetKernelArg, kernel, first, sizeof p->state, &p->state);
-    CLIV_PASS(p->shared
-                  ? cliv_pool_set_shared(p, kernel, first + 1)
-                  : cliv_fail_cl(clSetKernelArg(kernel, first + 1, sizeof p->objects, &p->objects), "clSetKernelArg"));
+    CLIV_PASS(p->shared ? cliv_pool_set_shared(p, kernel, first + 1)
+                        : CLIV_CL(clSetKernelArg, kernel, first + 1, sizeof p->objects, &p->objects));
     p->in_kernels = true;
     return CLIV_SUCCESS;
 }

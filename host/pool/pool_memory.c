@@ -48,20 +48,19 @@ void cliv_pool_unshare(cliv_pool *p)
 
 cliv_status cliv_pool_set_shared(cliv_pool *p, cl_kernel kernel, cl_uint index)
 {
-    return cliv_fail_cl(clSetKernelArgSVMPointer(kernel, index, p->shared), "clSetKernelArgSVMPointer");
+    return CLIV_CL(clSetKernelArgSVMPointer, kernel, index, p->shared);
 }
 
 cliv_status cliv_pool_map_shared(cliv_pool *p, cl_command_queue queue)
 {
     const size_t bytes = cliv_max_size(p->capacity, 1) * p->type.size;
-    return p->fine ? CLIV_SUCCESS
-                   : cliv_fail_cl(
-                         clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, p->shared, bytes, 0, NULL, NULL),
-                         "clEnqueueSVMMap");
+    return p->fine
+               ? CLIV_SUCCESS
+               : CLIV_CL(clEnqueueSVMMap, queue, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, p->shared, bytes, 0, NULL, NULL);
 }
 
 cliv_status cliv_pool_unmap_shared(cliv_pool *p, cl_command_queue queue, cl_uint count, const cl_event *list,
                                    cl_event *event)
 {
-    return cliv_fail_cl(clEnqueueSVMUnmap(queue, p->shared, count, list, event), "clEnqueueSVMUnmap");
+    return CLIV_CL(clEnqueueSVMUnmap, queue, p->shared, count, list, event);
 }

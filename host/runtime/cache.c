@@ -309,9 +309,7 @@ cliv_status cliv_program_kernel(cliv_program *p, const char *name, cl_kernel *ke
 {
     char own[64];
     for (cl_uint i = 0; i < p->kernel_count; ++i) {
-        const cl_int code = clGetKernelInfo(p->kernels[i], CL_KERNEL_FUNCTION_NAME, sizeof own, own, NULL);
-        if (code != CL_SUCCESS)
-            return cliv_fail_cl(code, "clGetKernelInfo");
+        CLIV_PASS_CL(clGetKernelInfo, p->kernels[i], CL_KERNEL_FUNCTION_NAME, sizeof own, own, NULL);
         if (strcmp(own, name) == 0) {
             *kernel = p->kernels[i];
             return CLIV_SUCCESS;

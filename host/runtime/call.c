@@ -17,9 +17,7 @@ static cliv_status check_events(cl_uint count, const cl_event *list, cl_uint cal
     *pending = false;
     for (cl_uint i = 0; i < count; ++i) {
         cl_int state;
-        const cl_int code = clGetEventInfo(list[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
-        if (code != CL_SUCCESS)
-            return cliv_fail_cl(code, "clGetEventInfo");
+        CLIV_PASS_CL(clGetEventInfo, list[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
         if (state > CL_COMPLETE)
             *pending = true;
         else if ((state = cliv_event_result(list[i])) < 0)

@@ -16,7 +16,7 @@ typedef struct launch {
 static void set(launch *l, size_t bytes, const void *value)
 {
     if (!l->status)
-        l->status = cliv_fail_cl(clSetKernelArg(l->command.kernel, l->next++, bytes, value), "clSetKernelArg");
+        l->status = CLIV_CL(clSetKernelArg, l->command.kernel, l->next++, bytes, value);
 }
 
 static void set_ulong(launch *l, cl_ulong value) { set(l, sizeof value, &value); }

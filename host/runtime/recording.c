@@ -137,9 +137,7 @@ static cliv_status enqueue(cliv_call *call, const cliv_command *command, bool la
         if (!cliv_scratch_number_call(states, command->clears, command->is_split))
             return CLIV_SUCCESS;
     } else if (states) {
-        const cl_int code = clSetKernelArg(command->kernel, command->number, sizeof states->call, &states->call);
-        if (code != CL_SUCCESS)
-            return cliv_fail_cl(code, "clSetKernelArg");
+        CLIV_PASS_CL(clSetKernelArg, command->kernel, command->number, sizeof states->call, &states->call);
     }
     const cliv_status status = cliv_call_enqueue(call, command, last);
     if (status && command->clears)
