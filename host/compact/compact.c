@@ -81,7 +81,6 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
     return too_many ? run_compact(call, c, false, &too_many) : status;
 }
 
-/* `most`: the count of outputs that the call may write. */
 static cliv_status run(cliv_context *ctx, cl_command_queue queue, cliv_compacting *c, size_t most, cl_uint wait_count,
                        const cl_event *wait_list, cl_event *event)
 {
