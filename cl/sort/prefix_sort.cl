@@ -2,15 +2,17 @@
 /* Kernels before and after the sorts of at most `most` keys or rows by a prefix and, if needed, by all bits. */
 #include "cliv_prefix_repair.clh"
 
-/* All groups: clear the tables of the sample, and the plan. Of rows, find the ranges of the columns in the group's
- * share. CLIV_WRITES_POSITIONS: values become the positions of their keys, and all later kernels load them. */
+/* All groups: clear the tables of the sample, the marks and the plan. Of rows, find the ranges of the columns in the
+ * group's share. CLIV_WRITES_POSITIONS: values become the positions of their keys, and all later kernels load them. */
 __kernel CLIV_GROUP void prefix_begin(ulong most, uint slots, __global uint *tables, __global cliv_prefix_plan *plan,
-                                      __global ulong *parts CLIV_ARRAYS_PARAMS)
+                                      __global uint *marks, __global ulong *parts CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
     const ulong n = CLIV_COUNT_N(most);
     for (uint i = get_global_id(0); i < slots; i += get_global_size(0))
         tables[i] = 0;
+    for (cliv_index i = get_global_id(0); i < (n + 31) / 32; i += get_global_size(0))
+        marks[i] = 0;
     if (get_global_id(0) == 0) {
         plan->n = n;
         plan->bits = CLIV_KEY_BITS;
@@ -39,22 +41,35 @@ __kernel void prefix_sample(ulong most, uint samples, uint log2, __global cliv_p
         cliv_serial_sample(a, plan, n, k, tables, log2);
 }
 
+#if !CLIV_COLUMNS
 /* One work-item: choose the sorts. */
 __kernel void prefix_choose(__global cliv_prefix_plan *plan)
 {
     if (get_global_id(0) == 0)
         cliv_serial_choose_prefix(plan);
 }
+#endif
 
-/* Group g: NT * CLIV_REPAIR_ITEMS items, each compared with its predecessor. */
-__kernel CLIV_GROUP void prefix_repair(ulong most, __global cliv_prefix_plan *plan CLIV_ARRAYS_PARAMS)
+/* Group g: NT * CLIV_CHECKED_ITEMS items, each compared with its predecessor. */
+__kernel CLIV_GROUP void prefix_check(ulong most, __global cliv_prefix_plan *plan,
+                                      __global uint *marks CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
-    const ulong n = CLIV_COUNT_N(most);
+    const cliv_index n = plan->begin ? CLIV_COUNT_N(most) : 0;
     __local uint joined[NT];
-    if (CLIV_BARRIERS_IN_BRANCHES && plan->begin == 0)
+    if (CLIV_BARRIERS_IN_BRANCHES && n == 0)
         return;
-    cliv_wg_repair_items(a, plan, plan->begin ? n : 0, (cliv_index)get_group_id(0) * NT * CLIV_REPAIR_ITEMS, joined);
+    cliv_wg_check_items(a, plan, n, (cliv_index)get_group_id(0) * NT * CLIV_CHECKED_ITEMS, marks, joined);
+}
+
+/* Work-item w: runs that are marked in word w. */
+__kernel void prefix_repair(ulong most, __global const cliv_prefix_plan *plan,
+                            __global const uint *marks CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays a = CLIV_ARRAYS;
+    const cliv_index n = plan->begin ? CLIV_COUNT_N(most) : 0, w = get_global_id(0);
+    if (w < (n + 31) / 32)
+        cliv_serial_repair_word(a, plan, n, marks, w);
 }
 
 #if CLIV_COLUMNS
@@ -65,18 +80,21 @@ __kernel CLIV_GROUP void prefix_columns(ulong groups, __global const ulong *part
     cliv_wg_plan_words(parts, groups, plan, &memory);
 }
 
-/* Group g: the words of rows g*NV … for a sort, if it is requested. If no sort came before, the rows are in their
- * original sequence. */
-__kernel CLIV_GROUP void prefix_words(ulong most, uint sort, __global const cliv_prefix_plan *plan CLIV_ARRAYS_PARAMS)
+/* Group g: the words of rows g*NV … for a sort, if it is requested. The first launch also chooses the sorts. If no sort
+ * came before, the rows are in their original sequence. */
+__kernel CLIV_GROUP void prefix_words(ulong most, uint sort, __global cliv_prefix_plan *plan CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
     const ulong n = CLIV_COUNT_N(most);
     const cliv_index begin = (cliv_index)get_group_id(0) * NV;
-    const bool comes_first = sort == CLIV_BY_PREFIX || (sort == CLIV_BY_LOW_WORD && !plan->bit_ranges[0][1]);
-    if ((CLIV_COUNTED && begin >= n) || !plan->bit_ranges[sort][1])
+    const bool by_prefix = cliv_chosen_prefix(plan) == 0,
+               is_first = CLIV_IS_FIRST && sort == (by_prefix ? CLIV_BY_PREFIX : CLIV_BY_LOW_WORD);
+    if (sort == CLIV_BY_PREFIX && get_global_id(0) == 0)
+        cliv_serial_choose_prefix(plan);
+    if ((CLIV_COUNTED && begin >= n) || !(sort == CLIV_BY_PREFIX ? by_prefix : plan->bit_ranges[sort][1] > 0))
         return;
-    cliv_wg_put_parts(a, plan, sort != CLIV_BY_LOW_WORD, CLIV_IS_FIRST && comes_first, begin, n);
-    if (CLIV_IS_FIRST && comes_first && sort == CLIV_BY_LOW_WORD)
+    cliv_wg_put_parts(a, plan, sort != CLIV_BY_LOW_WORD, is_first, begin, n);
+    if (is_first && !by_prefix)
         cliv_wg_put_positions(a, begin, n);
 }
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels of segmented sorts and of locality sorts. */
-#include "cliv_segmented_phases.clh"
+#include "cliv_sort_segments.clh"
 
 #include "cliv_phase_kernels.inl"
 

@@ -17,13 +17,10 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
     cliv_scratch *partitions = NULL;
     const bool insert = !cliv_is_none(a);
     const size_t bytes = output->type->size;
-    cliv_build_begin(&build, call->ctx,
-                     (cliv_tiles){.family = CLIV_FAMILY_BULK,
-                                  .bytes = bytes,
-                                  .local_item = 2,
-                                  .local_work_item = 16,
-                                  .largest = positions,
-                                  .items = positions});
+    cliv_build_begin(
+        &build, call->ctx,
+        (cliv_tiles){
+            .family = CLIV_FAMILY_BULK, .bytes = bytes, .local_item = 2, .local_work_item = 16, .items = positions});
     cliv_build_cut(&build, positions, false);
     cliv_build_define(&build, "CLIV_INSERT", insert);
     cliv_build_define(&build, "CLIV_HELD", cliv_is_held(output->type));

@@ -51,7 +51,6 @@ static cliv_status run_compact(cliv_call *call, cliv_compacting *c, bool single_
     results->total_first = c->partitions;
     results->single_launch =
         single_launch && c->partitions && cliv_allows_last_block(&build) && row_tiles <= MOST_SINGLE_LAUNCH;
-    cliv_build_define(&build, "CLIV_SINGLE_LAUNCH", results->single_launch);
     cliv_count_fill_describe(results, &build, n);
     cliv_build_define(&build, "CLIV_HELD", held);
     cliv_build_define(&build, "CLIV_PARTITIONS", c->partitions);
@@ -82,7 +81,6 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
     return too_many ? run_compact(call, c, false, &too_many) : status;
 }
 
-/* `most`: the count of outputs that the call may write. */
 static cliv_status run(cliv_context *ctx, cl_command_queue queue, cliv_compacting *c, size_t most, cl_uint wait_count,
                        const cl_event *wait_list, cl_event *event)
 {

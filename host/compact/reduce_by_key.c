@@ -20,7 +20,6 @@ enum { SERIAL_CARRIES = 64 /* tiles per work-item if NT is 1 */ };
 typedef struct reduction { /* missing arrays are CLIV_NONE */
     cliv_array keys, values, unique_keys, starts, lengths, sums;
     cliv_count_fill results;
-    bool last_group; /* the last group completes the runs that span tiles */
 } reduction;
 
 static cliv_status validate(cliv_call *call, reduction *r)
@@ -119,9 +118,8 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
         cliv_build_conversions(b, r->values.type, r->sums.type);
     }
     r->results.streams = streams;
+    r->results.carries = has_sums;
     cliv_count_fill_describe(&r->results, b, n);
-    r->last_group = has_sums && r->results.look_back && !r->results.publishes_sums && cliv_suits_last_block(b, n);
-    cliv_build_define(b, "CLIV_SCHEDULE", r->last_group || r->results.last_counts ? CLIV_LAST_GROUP : CLIV_LAUNCHES);
     cliv_build_define(b, "CLIV_HELD", cliv_is_held(r->keys.type));
     cliv_build_define(b, "CLIV_CARRIES", SERIAL_CARRIES);
     cliv_build_arrays(b, READ("keys", &r->keys), READ("values", &r->values));
@@ -164,7 +162,7 @@ static cliv_status reduce(cliv_call *call, cliv_build *b, reduction *r)
     c->count_kernel = "reduce_by_key_count";
     c->fill_kernel = "reduce_by_key_tiles";
     c->first = LIST(U64(r->keys.count));
-    c->last = r->last_group || c->publishes_sums || !(has_sums || has_lengths) || c->tiles <= 1;
+    c->last = c->schedule == CLIV_LAST_GROUP || c->publishes_sums || !(has_sums || has_lengths) || c->tiles <= 1;
     CLIV_TRY(cliv_count_fill_scratch(call, c, b));
     if (has_sums && !c->publishes_sums) { /* else tiles have no results but the published ones */
         CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * CLIV_INDICES_BYTES(b, cliv_mark), false, &marks));

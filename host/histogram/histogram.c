@@ -5,6 +5,7 @@
  * count in their rows directly. If rows would be long compared with chunks, each group counts its part of the bins in
  * all samples. */
 #include "grid/look_back.h"
+#include "grid/phases.h"
 #include "histogram/histogram_step.h"
 #include "runtime/call.h"
 #include "runtime/context_inside.h"
@@ -43,7 +44,8 @@ typedef struct counting {
     cl_uint spread; /* log2 of the copies of each bin */
     bool far;
     bool all_bytes; /* samples of one byte, and local memory for all their bins */
-    bool last_adds; /* a last-block reduction of the rows is possible */
+    bool last_adds; /* the last group may add up the rows */
+    cliv_scratch *rows, *states;
 } counting;
 
 /* Types of one or two bytes have few values, even if there are more counts. */
@@ -133,30 +135,39 @@ static cliv_status describe(counting *c, cliv_call *call)
     c->spread = c->all_bytes && copies_pay(b, n) ? BYTE_COPIES : 0;
     cliv_build_define(b, "CLIV_ALL_BYTES", c->all_bytes);
     cliv_build_define(b, "CLIV_BYTE_COPIES", 1u << c->spread);
-    cliv_build_define(b, "CLIV_LAST_ADDS", c->last_adds);
+    cliv_build_define(b, "CLIV_SCHEDULE", c->last_adds ? CLIV_LAST_GROUP : CLIV_LAUNCHES);
     cliv_build_arrays(b, COUNTED("bins", &c->bins), COUNTED("weights", &c->weights), WRITTEN("counts", &c->counts));
     return cliv_program_for(b, "histogram.cl");
 }
 
-static cliv_status count(counting *c, cliv_call *call, const cliv_scratch *rows, const cliv_scratch *states)
-{
-    /* The kernel declares an array for byte bins. */
-    const size_t local = c->build.tuning.nt == 1 || c->all_bytes ? c->sum_bytes : (c->each * c->sum_bytes) << c->spread;
-    const cliv_argument *const near = LIST(U64(c->each), U32(c->parts), U64(c->counts.count), SCRATCH(rows),
-                                           SCRATCH(states), U32(c->spread), LOCAL(local));
-    return cliv_launch(call, &c->build, c->far ? "histogram_far" : "histogram_count", cliv_groups(c->chunks * c->parts),
-                       c->far || !rows || states, U64(c->bins.count), U64(c->chunk), U64(c->distinct),
-                       IF(!c->far, MORE(near)), ALL_ARRAYS);
-}
-
-static cliv_status add_up(counting *c, cliv_call *call, const cliv_scratch *rows, bool last)
+/* The count of bins that a group adds up. */
+static size_t across_of(const counting *c)
 {
     const cliv_tuning *const t = &c->build.tuning;
-    const size_t n = rows ? c->chunks : 0, many = n > t->nt / ACROSS && t->nt > ACROSS;
-    const size_t narrow = c->counts.count < ACROSS * (size_t)call->ctx->device.units ? FEW_ACROSS : ACROSS;
-    const size_t across = t->nt == 1 ? t->vt : many ? narrow : t->nt;
-    return cliv_launch(call, &c->build, "histogram_add_up", cliv_groups(cliv_ceil_div(c->counts.count, across)), last,
-                       U64(c->counts.count), U64(c->distinct), U32(n), U32(across), SCRATCH(rows), ALL_ARRAYS);
+    const size_t n = c->rows ? c->chunks : 0, many = n > t->nt / ACROSS && t->nt > ACROSS;
+    const size_t narrow = c->counts.count < ACROSS * (size_t)c->build.ctx->device.units ? FEW_ACROSS : ACROSS;
+    return c->states ? cliv_min_size(c->counts.count, t->nt) : t->nt == 1 ? t->vt : many ? narrow : t->nt;
+}
+
+static cliv_status run(counting *c, cliv_call *call, const char *kernel, size_t groups, size_t local, bool last)
+{
+    return cliv_launch(call, &c->build, kernel, cliv_groups(groups), last, U64(c->bins.count), U64(c->chunk),
+                       U64(c->distinct), U64(c->each), U64(c->counts.count), U32(c->parts),
+                       U32(c->rows ? c->chunks : 0), U32(across_of(c)), U32(c->spread), SCRATCH(c->rows),
+                       SCRATCH(c->states), LOCAL(local), ALL_ARRAYS);
+}
+
+static cliv_status count(counting *c, cliv_call *call)
+{
+    /* The kernel declares an array for byte bins. */
+    const bool declared = c->build.tuning.nt == 1 || c->all_bytes || c->far;
+    return run(c, call, c->far ? "histogram_far" : "histogram_count", c->chunks * c->parts,
+               declared ? c->sum_bytes : (c->each * c->sum_bytes) << c->spread, c->far || !c->rows || c->states);
+}
+
+static cliv_status add_up(counting *c, cliv_call *call, bool last)
+{
+    return run(c, call, "histogram_add_up", cliv_ceil_div(c->counts.count, across_of(c)), c->sum_bytes, last);
 }
 
 cliv_status cliv_enqueue_histogram(cliv_call *call, const cliv_array *bins, const cliv_array *weights,
@@ -164,22 +175,21 @@ cliv_status cliv_enqueue_histogram(cliv_call *call, const cliv_array *bins, cons
 {
     cliv_status status = CLIV_SUCCESS;
     counting it = {.bins = *bins, .weights = *weights, .counts = *counts}, *const c = &it;
-    cliv_scratch *rows = NULL, *states = NULL;
     CLIV_TRY(describe(c, call));
     if (!c->counts.count)
         goto done; /* after the compilation, so that an invalid generator always fails */
     cut(c);
     const bool direct = c->chunks == 1 && c->distinct == c->counts.count && !c->far;
     if (c->chunks && !direct && !c->far)
-        CLIV_TRY(cliv_call_scratch(call, c->chunks * c->distinct * c->sum_bytes, false, &rows));
-    if (rows && c->last_adds && c->parts == 1 && c->chunks > 1 && c->chunks * c->distinct <= LAST_SUMS)
-        CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
+        CLIV_TRY(cliv_call_scratch(call, c->chunks * c->distinct * c->sum_bytes, false, &c->rows));
+    if (c->rows && c->last_adds && c->parts == 1 && c->chunks > 1 && c->chunks * c->distinct <= LAST_SUMS)
+        CLIV_TRY(cliv_look_back_states(call, 1, false, &c->states));
     if (c->far)
-        CLIV_TRY(add_up(c, call, NULL, !c->chunks)); /* zeros */
+        CLIV_TRY(add_up(c, call, !c->chunks)); /* zeros */
     if (c->chunks)
-        CLIV_TRY(count(c, call, rows, states));
-    if (!direct && !c->far && !states)
-        CLIV_TRY(add_up(c, call, rows, true));
+        CLIV_TRY(count(c, call));
+    if (!direct && !c->far && !c->states)
+        CLIV_TRY(add_up(c, call, true));
 done:
     cliv_build_free(&c->build);
     return status;

@@ -22,7 +22,6 @@ static bool counts_outputs(const cliv_interval_call *c)
 
 static cliv_status validate(cliv_call *call, cliv_interval_call *c)
 {
-    cliv_status status = CLIV_SUCCESS;
     const size_t n = c->offsets.count, outputs = c->move_count;
     const bool move = c->kind == CLIV_MOVE, expand = c->kind == CLIV_EXPAND, search = c->kind == CLIV_SEARCH;
     const bool gather = !cliv_is_none(&c->gather), scatter = !cliv_is_none(&c->scatter), counted = counts_outputs(c);
@@ -38,21 +37,20 @@ static cliv_status validate(cliv_call *call, cliv_interval_call *c)
         cliv_counts(cliv_optional(cliv_indices(cliv_writes("ranks", c->ranks, search ? outputs : 0)))),
         cliv_optional(cliv_indices(cliv_reads("total", c->limit, 1)))};
     if (c->limit.length)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "total is counted, but must not be"));
-    CLIV_TRY(cliv_validate(call, uses, sizeof uses / sizeof *uses));
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "total is counted, but must not be");
+    CLIV_PASS(cliv_validate(call, uses, sizeof uses / sizeof *uses));
     if (move)
-        CLIV_TRY(cliv_same_type("input", c->input.type, "output", c->output.type));
+        CLIV_PASS(cliv_same_type("input", c->input.type, "output", c->output.type));
     if (expand)
-        CLIV_TRY(cliv_same_type("values", c->values.type, "output", c->output.type));
+        CLIV_PASS(cliv_same_type("values", c->values.type, "output", c->output.type));
     if (outputs > SIZE_MAX / 64)
-        CLIV_TRY(
-            cliv_fail(CLIV_OUT_OF_RANGE, "move_count is %s, more than any memory holds", cliv_size_text(outputs).text));
+        return cliv_fail(CLIV_OUT_OF_RANGE, "move_count is %s, more than any memory holds",
+                         cliv_size_text(outputs).text);
     cliv_call_has_wide(call, "move_count", outputs, counted);
     if (outputs > 0 && n == 0)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "move_count is %s, but there are no intervals",
-                           cliv_size_text(outputs).text));
-done:
-    return status;
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "move_count is %s, but there are no intervals",
+                         cliv_size_text(outputs).text);
+    return CLIV_SUCCESS;
 }
 
 /* The resolved length of an array, or SIZE_MAX. A resolved length is removed from the array. */
@@ -129,10 +127,8 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
                       COUNTED("gather", &c->gather), COUNTED("scatter", &c->scatter), COUNTED("input", &c->input),
                       COUNTED_WRITTEN("output", &c->output), READ("firsts", &c->firsts),
                       COUNTED_WRITTEN("segments", &c->segments), COUNTED_WRITTEN("ranks", &c->ranks));
-    if (!cliv_is_none(&c->segments))
-        cliv_build_index_conversion(b, "segments", c->segments.type);
-    if (!cliv_is_none(&c->ranks))
-        (cliv_is_none(&c->firsts) ? cliv_build_index_conversion : cliv_build_row_conversion)(b, "ranks", c->ranks.type);
+    cliv_build_index_conversion(b, "segments", c->segments.type);
+    (cliv_is_none(&c->firsts) ? cliv_build_index_conversion : cliv_build_row_conversion)(b, "ranks", c->ranks.type);
     if (c->kind == CLIV_TRANSFORM)
         cliv_build_body(b, &(cliv_body){.variables = "ulong i, ulong segment, ulong rank",
                                         .text = c->body,
@@ -150,7 +146,6 @@ static size_t shift_of(const cliv_build *b, const cliv_interval_call *c)
 
 static cliv_status distribute(cliv_call *call, const cliv_build *b, const cliv_interval_call *c)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_scratch *partitions = NULL;
     const size_t n = c->offsets.count, shift = shift_of(b, c), tile = (size_t)b->tuning.nt * b->tuning.vt;
     const size_t tiles = cliv_ceil_div(c->move_count + shift, tile);
@@ -159,23 +154,21 @@ static cliv_status distribute(cliv_call *call, const cliv_build *b, const cliv_i
     const size_t heavy = cliv_max_size(2 * tile, 4 * cliv_ceil_div(n, tiles));
     if (c->first) {
         if (b->partitioned)
-            CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * cliv_index_bytes(b), false, &partitions));
+            CLIV_PASS(cliv_call_scratch(call, (tiles + 1) * cliv_index_bytes(b), false, &partitions));
         const cliv_interval_cut cut = {.partitions = partitions ? partitions->mem : NULL,
                                        .wide = b->wide,
                                        .count = tiles + 1,
                                        .tile = tile,
                                        .shift = shift};
-        CLIV_TRY(c->first(call, c->what, &cut));
+        CLIV_PASS(c->first(call, c->what, &cut));
     } else if (b->partitioned) {
-        CLIV_TRY(cliv_lower_bounds(
+        CLIV_PASS(cliv_lower_bounds(
             call, b, &(cliv_output_offsets_cut){.count = n, .positions = c->move_count, .shift = shift, .tiles = tiles},
             &partitions));
     }
-    CLIV_TRY(cliv_launch(call, b, "interval_distribute", cliv_groups(tiles), true, U64(n), U64(c->move_count),
-                         U64(c->input.count), U64(c->output.count), U64(heavy), U32(shift), SCRATCH(partitions),
-                         ALL_ARRAYS));
-done:
-    return status;
+    return cliv_launch(call, b, "interval_distribute", cliv_groups(tiles), true, U64(n), U64(c->move_count),
+                       U64(c->input.count), U64(c->output.count), U64(heavy), U32(shift), SCRATCH(partitions),
+                       ALL_ARRAYS);
 }
 
 cliv_status cliv_enqueue_intervals(cliv_call *call, const cliv_interval_call *c)
@@ -210,27 +203,25 @@ static cliv_status read_limit(cliv_call *call, cliv_interval_call *c, size_t *en
 /* Checks the data before the first launch. `end_name`: the name of the output count in messages. */
 static cliv_status check(cliv_call *call, cliv_interval_call *c, const char *end_name, cliv_record *record)
 {
-    cliv_status status = CLIV_SUCCESS;
     size_t end = c->move_count;
-    CLIV_TRY(read_limit(call, c, &end));
+    CLIV_PASS(read_limit(call, c, &end));
     if (c->move_count && !c->offsets.count)
-        CLIV_TRY(cliv_fail(CLIV_CHECK_FAILED,
-                           "%s is %zu, but the length of the interval arrays is 0: there are no intervals", end_name,
-                           end));
-    CLIV_TRY(cliv_check_intervals(call, &(cliv_checked_intervals){.offsets = c->offsets,
-                                                                  .gather = c->gather,
-                                                                  .scatter = c->scatter,
-                                                                  .end = end,
-                                                                  .end_name = end_name,
-                                                                  .input_count = c->input.count,
-                                                                  .output_count = c->output.count}));
+        return cliv_fail(CLIV_CHECK_FAILED,
+                         "%s is %zu, but the length of the interval arrays is 0: there are no intervals", end_name,
+                         end);
+    CLIV_PASS(cliv_check_intervals(call, &(cliv_checked_intervals){.offsets = c->offsets,
+                                                                   .gather = c->gather,
+                                                                   .scatter = c->scatter,
+                                                                   .end = end,
+                                                                   .end_name = end_name,
+                                                                   .input_count = c->input.count,
+                                                                   .output_count = c->output.count}));
     if (cliv_has_bounds(c->body, c->source)) {
-        CLIV_TRY(cliv_record_begin(call, record, c->arrays, c->array_count));
+        CLIV_PASS(cliv_record_begin(call, record, c->arrays, c->array_count));
         c->arrays = record->arrays;
         c->array_count = record->count;
     }
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const cliv_interval_call *arguments,

@@ -33,16 +33,14 @@ static cliv_array in_units(cliv_array a, const cliv_type *unit, size_t parts)
 /* Completes the program of a copy and launches it, for `items` elements or units. */
 static cliv_status launch_copy(cliv_call *call, cliv_build *build, const cliv_copying *c, size_t items)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_build_count(build, "indices", &c->indices);
     cliv_build_count(build, "input", &c->input);
-    CLIV_TRY(cliv_program_for(build, "aos.cl"));
+    CLIV_PASS(cliv_program_for(build, "aos.cl"));
     if (c->n)
-        CLIV_TRY(cliv_launch(call, build, "aos_copy", cliv_tiles_for(items), c->last, U64(c->n),
-                             U64(c->scatter ? c->n : c->input.count), U64(c->scatter ? c->output.count : c->n),
-                             ALL_ARRAYS));
-done:
-    return status;
+        CLIV_PASS(cliv_launch(call, build, "aos_copy", cliv_tiles_for(items), c->last, U64(c->n),
+                              U64(c->scatter ? c->n : c->input.count), U64(c->scatter ? c->output.count : c->n),
+                              ALL_ARRAYS));
+    return CLIV_SUCCESS;
 }
 
 /* Elements that are too large for a work-item are copied in units; a work-group shares the units of an element. */

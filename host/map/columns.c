@@ -45,7 +45,6 @@ done:
     return status;
 }
 
-/* Enqueues columns first … first + count - 1 of the columns in memory. */
 static cliv_status enqueue(cliv_call *call, const gathering *g, size_t first, size_t count)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -71,23 +70,21 @@ done:
 
 static cliv_status gather(cliv_call *call, const gathering *g)
 {
-    cliv_status status = CLIV_SUCCESS;
     /* Each column takes six kernel arguments: two buffers, with an offset and a count each. The indices take fewer. */
     const size_t parameters = call->ctx->device.parameter_bytes / (6 * sizeof(cl_ulong));
     const size_t most = cliv_min_size(cliv_max_size(parameters, 2) - 1, CLIV_MAX_USER_ARRAYS);
     for (size_t first = 0; first < g->in_memory; first += most)
-        CLIV_TRY(enqueue(call, g, first, cliv_min_size(most, g->in_memory - first)));
+        CLIV_PASS(enqueue(call, g, first, cliv_min_size(most, g->in_memory - first)));
     for (size_t k = 0; k < g->columns; ++k)
         if (!is_in_memory(&g->inputs[k]))
-            CLIV_TRY(cliv_enqueue_copy(call, &(cliv_copying){.indices = g->indices,
-                                                             .parameter = "inputs",
-                                                             .input = g->inputs[k],
-                                                             .output = g->outputs[k],
-                                                             .n = g->indices.count,
-                                                             .rows = true,
-                                                             .last = true}));
-done:
-    return status;
+            CLIV_PASS(cliv_enqueue_copy(call, &(cliv_copying){.indices = g->indices,
+                                                              .parameter = "inputs",
+                                                              .input = g->inputs[k],
+                                                              .output = g->outputs[k],
+                                                              .n = g->indices.count,
+                                                              .rows = true,
+                                                              .last = true}));
+    return CLIV_SUCCESS;
 }
 
 static cliv_status check(cliv_call *call, const gathering *g)

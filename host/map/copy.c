@@ -28,11 +28,10 @@ static cliv_status base_of(const cliv_array *a, size_t *base)
     *base = 0;
     if (cliv_is_generated(a) || !a->count)
         return status;
-    CLIV_TRY_CL(clGetMemObjectInfo, a->buffer, CL_MEM_FLAGS, sizeof flags, &flags, NULL);
+    CLIV_PASS_CL(clGetMemObjectInfo, a->buffer, CL_MEM_FLAGS, sizeof flags, &flags, NULL);
     if (flags & CL_MEM_USE_HOST_PTR)
-        CLIV_TRY_CL(clGetMemObjectInfo, a->buffer, CL_MEM_HOST_PTR, sizeof host, &host, NULL);
+        CLIV_PASS_CL(clGetMemObjectInfo, a->buffer, CL_MEM_HOST_PTR, sizeof host, &host, NULL);
     *base = (uintptr_t)host % 128;
-done:
     return status;
 }
 
@@ -68,10 +67,9 @@ static void take_units(copying *c, size_t bases)
 
 static cliv_status plan(copying *c)
 {
-    cliv_status status = CLIV_SUCCESS;
     size_t from, to;
-    CLIV_TRY(base_of(&c->input, &from));
-    CLIV_TRY(base_of(&c->output, &to));
+    CLIV_PASS(base_of(&c->input, &from));
+    CLIV_PASS(base_of(&c->output, &to));
     c->converts = strcmp(c->input.type->name, c->output.type->name) != 0;
     /* The count of bytes must be known on the host. */
     if (!cliv_is_generated(&c->input) && c->n && !c->converts && !c->input.length)
@@ -79,17 +77,15 @@ static cliv_status plan(copying *c)
     c->fours = cliv_is_number(c->input.type) && cliv_is_number(c->output.type) && to % (4 * c->output.type->size) == 0;
     c->load_fours = c->fours && !cliv_is_generated(&c->input) && from % (4 * c->input.type->size) == 0 &&
                     (c->input.first - c->output.first) % 4 == 0;
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 static cliv_status enqueue(cliv_call *call, const copying *c)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_build_begin(
-        &build, call->ctx,
-        (cliv_tiles){.family = CLIV_FAMILY_COPY, .bytes = c->output.type->size, .largest = c->n, .items = c->n});
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = CLIV_FAMILY_COPY, .bytes = c->output.type->size, .items = c->n});
     const bool fours = c->fours && build.tuning.nt > 1 && build.tuning.vt % 4 == 0 &&
                        !(c->converts && call->ctx->device.quirks.cannot_convert_fours);
     cliv_build_define(&build, "CLIV_FOURS", fours);

@@ -13,8 +13,7 @@ static cliv_status enqueue(cliv_call *call, size_t n, const cliv_array *length, 
     size_t bytes = 4;
     for (size_t k = 0; k < body->array_count; ++k)
         bytes = cliv_max_size(bytes, body->arrays[k].value ? 0 : body->arrays[k].type->size);
-    cliv_build_begin(&build, call->ctx,
-                     (cliv_tiles){.family = CLIV_FAMILY_TRANSFORM, .bytes = bytes, .largest = n, .items = n});
+    cliv_build_begin(&build, call->ctx, (cliv_tiles){.family = CLIV_FAMILY_TRANSFORM, .bytes = bytes, .items = n});
     cliv_build_body(&build, body);
     cliv_build_count(&build, "n", &(cliv_array){.length = length});
     CLIV_TRY(cliv_program_for(&build, "transform.cl"));

@@ -25,7 +25,6 @@ static size_t lengths_of(const cliv_array *arrays, size_t count)
 
 cliv_status cliv_plan_shortest(cliv_call *call, const cliv_array *arrays, size_t count, cliv_shortest *shortest)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_scratch *scratch;
     const size_t lengths = lengths_of(arrays, count);
     *shortest = (cliv_shortest){.found = lengths > 1};
@@ -33,16 +32,14 @@ cliv_status cliv_plan_shortest(cliv_call *call, const cliv_array *arrays, size_t
         if (arrays[k].length)
             shortest->length = *arrays[k].length;
     if (shortest->found) {
-        CLIV_TRY(cliv_call_scratch(call, PLACES * sizeof(cl_ulong), false, &scratch));
+        CLIV_PASS(cliv_call_scratch(call, PLACES * sizeof(cl_ulong), false, &scratch));
         shortest->length = cliv_buffer(scratch->mem, &cliv_ulong, lengths % PLACES, 1);
     }
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 cliv_status cliv_find_shortest(cliv_call *call, const cliv_array *arrays, size_t count, const cliv_shortest *shortest)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_array least = CLIV_NONE;
     size_t lengths = 0;
     for (size_t k = 0; shortest->found && k < count; ++k) {
@@ -58,9 +55,8 @@ cliv_status cliv_find_shortest(cliv_call *call, const cliv_array *arrays, size_t
             .output = lesser,
             .n = 1};
         if (lengths > 1)
-            CLIV_TRY(cliv_enqueue_copy(call, &copying));
+            CLIV_PASS(cliv_enqueue_copy(call, &copying));
         least = lengths > 1 ? lesser : *own;
     }
-done:
-    return status;
+    return CLIV_SUCCESS;
 }

@@ -127,12 +127,10 @@ static cliv_status convert(cliv_call *call, const conversion *c, size_t first, s
     const bool apart = c->access == CLIV_WRITE;
     for (size_t k = 0; k < count; ++k)
         buffers[k] = c->fields[first + k].array;
-    cliv_build_begin(&build, call->ctx,
-                     (cliv_tiles){.family = CLIV_FAMILY_SOA,
-                                  .bytes = type->size,
-                                  .local_work_item = type->size + 16,
-                                  .largest = c->n,
-                                  .items = c->n});
+    cliv_build_begin(
+        &build, call->ctx,
+        (cliv_tiles){
+            .family = CLIV_FAMILY_SOA, .bytes = type->size, .local_work_item = type->size + 16, .items = c->n});
     /* Otherwise each work-item converts its structures directly in global memory. */
     const bool by_units = (build.tuning.variant == CLIV_VARIANT_WORDS && type->size <= CLIV_LARGEST_ITEM) ||
                           cliv_is_generated(&c->structures);

@@ -44,9 +44,7 @@ static cliv_status check_size(const cliv_context *ctx, size_t bins, cl_uint spre
     if (spread == 0 || spread & (spread - 1) || spread > MOST_SPREAD)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "spread is %u, but must be a power of two up to %d, or 0", spread,
                          MOST_SPREAD);
-    const cl_int code = clGetDeviceInfo(ctx->device.id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL);
-    if (code != CL_SUCCESS)
-        return cliv_fail_cl(code, "clGetDeviceInfo");
+    CLIV_PASS_CL(clGetDeviceInfo, ctx->device.id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL);
     const cl_ulong bytes = sizeof(state) + (cl_ulong)bins * spread * sizeof(cl_uint);
     if (bytes > most || bytes > SIZE_MAX)
         return cliv_fail(CL_INVALID_BUFFER_SIZE,
@@ -78,10 +76,8 @@ static cliv_status make_state(const cliv_context *ctx, size_t bins, cl_uint spre
     *result = mem;
     mem = NULL;
 done:
-    if (queue)
-        clReleaseCommandQueue(queue);
-    if (mem)
-        clReleaseMemObject(mem);
+    CLIV_RELEASE(CommandQueue, queue);
+    CLIV_RELEASE(MemObject, mem);
     free(zeros);
     return status;
 }
@@ -122,10 +118,8 @@ cliv_status cliv_counter_set_kernel_args(cliv_counter *counter, cl_kernel kernel
     CLIV_ENTER();
     if (!counter || !kernel)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", counter ? "kernel" : "counter");
-    const cliv_status status = cliv_check_process();
-    if (status)
-        return status;
-    return cliv_fail_cl(clSetKernelArg(kernel, first, sizeof counter->state, &counter->state), "clSetKernelArg");
+    CLIV_PASS(cliv_check_process());
+    return CLIV_CL(clSetKernelArg, kernel, first, sizeof counter->state, &counter->state);
 }
 
 /* Enqueues counter_read if there is an output, else counter_set, with `items` work-items. */
@@ -135,12 +129,10 @@ static cliv_status run(cliv_call *call, const cliv_counter *counter, const cliv_
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     const bool reads = !cliv_is_none(output);
-    cliv_build_begin(
-        &build, call->ctx,
-        (cliv_tiles){.family = CLIV_FAMILY_REDUCE, .bytes = sizeof(cl_uint), .largest = items, .items = items});
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = CLIV_FAMILY_REDUCE, .bytes = sizeof(cl_uint), .items = items});
     cliv_build_array(&build, "output", output, CLIV_WRITE);
-    if (reads)
-        cliv_build_saturation(&build, "output", output->type);
+    cliv_build_saturation(&build, "output", output->type);
     CLIV_TRY(cliv_program_for(&build, "counter.cl"));
     if (items == 0)
         goto done;

@@ -14,8 +14,6 @@ enum {
 static const size_t most_slots = 0xfffffffe; /* every uint except CLIV_POOL_FULL can be a slot */
 _Static_assert(0xfffffffe / STRIPES < MOST_WIDTH, "the widest stripe");
 
-/* ---- creation */
-
 /* The stripe count: large enough to keep requests apart, small enough to search all stripes when the pool is nearly
  * full. */
 static cl_uint stripes_of(const cliv_device *device)
@@ -36,9 +34,7 @@ static cl_ulong state_bytes(const cliv_pool *p)
 static cliv_status check_sizes(const cliv_pool *p, size_t capacity)
 {
     cl_ulong most = 0;
-    const cl_int code = clGetDeviceInfo(p->ctx->device.id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL);
-    if (code != CL_SUCCESS)
-        return cliv_fail_cl(code, "clGetDeviceInfo");
+    CLIV_PASS_CL(clGetDeviceInfo, p->ctx->device.id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL);
     if (capacity && p->type.size > most / capacity)
         return cliv_fail(CL_INVALID_BUFFER_SIZE,
                          "capacity is %s objects of %zu bytes, but a buffer of the device has at most %llu bytes",
@@ -65,12 +61,10 @@ static cliv_status copy(const char *text, char **result)
 /* Copies the type's strings, because the pool outlives the call. */
 static cliv_status keep_type(cliv_pool *p, const cliv_type *type)
 {
-    cliv_status status = CLIV_SUCCESS;
-    CLIV_TRY(copy(type->name, &p->name));
-    CLIV_TRY(copy(type->source, &p->source));
+    CLIV_PASS(copy(type->name, &p->name));
+    CLIV_PASS(copy(type->source, &p->source));
     p->type = (cliv_type){p->name, type->size, p->source};
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 static bool host_writes_all(const cliv_pool *p) { return p->ctx->device.quirks.forgets_kernels_writes; }
@@ -113,10 +107,13 @@ done:
 
 cliv_status cliv_pool_program(cliv_pool *p, cliv_build *build)
 {
-    cliv_build_begin(
-        build, p->ctx,
-        (cliv_tiles){
-            .family = CLIV_FAMILY_GATHER, .bytes = 4, .local_item = 4, .local_work_item = 4, .items = SIZE_MAX});
+    cliv_build_begin(build, p->ctx,
+                     (cliv_tiles){.family = CLIV_FAMILY_GATHER,
+                                  .bytes = 4,
+                                  .local_item = 4,
+                                  .local_work_item = 4,
+                                  .largest = 1,
+                                  .items = SIZE_MAX});
     cliv_build_type(build, "cliv_object", &p->type); /* the compiler checks its size */
     return cliv_program_for(build, "pool.cl");
 }
@@ -198,8 +195,7 @@ static void unmap_at_last(cliv_pool *p)
         clFinish(p->map_queue);
         clReleaseCommandQueue(p->map_queue);
     }
-    if (p->queue)
-        clReleaseCommandQueue(p->queue);
+    CLIV_RELEASE(CommandQueue, p->queue);
 }
 
 void cliv_pool_destroy(cliv_pool *p)
@@ -207,13 +203,10 @@ void cliv_pool_destroy(cliv_pool *p)
     if (!p || cliv_process_is_forked())
         return;
     unmap_at_last(p);
-    if (p->state)
-        clReleaseMemObject(p->state);
-    if (p->objects)
-        clReleaseMemObject(p->objects);
+    CLIV_RELEASE(MemObject, p->state);
+    CLIV_RELEASE(MemObject, p->objects);
     cliv_pool_unshare(p);
-    if (p->cl)
-        clReleaseContext(p->cl);
+    CLIV_RELEASE(Context, p->cl);
     free(p->table.bits);
     free(p->table.slots);
     free(p->before);
@@ -230,26 +223,22 @@ size_t cliv_pool_capacity(const cliv_pool *p) { return p ? p->capacity : 0; }
 cliv_status cliv_pool_begin(cliv_pool *p, cliv_call *call, cl_command_queue queue, cl_uint wait_count,
                             const cl_event *wait_list, cl_event *event)
 {
-    cliv_status status = CLIV_SUCCESS;
     if (!p)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "pool is NULL");
-    CLIV_TRY(cliv_call_begin(call, p->ctx, queue, wait_count, wait_list, event));
+    CLIV_PASS(cliv_call_begin(call, p->ctx, queue, wait_count, wait_list, event));
     if (call->recording)
         return cliv_fail(CLIV_UNSUPPORTED, "the queue is being recorded, but calls of pools cannot be recorded");
     if (p->queue == queue || call->compile_only)
-        goto done;
-    CLIV_TRY_CL(clRetainCommandQueue, queue);
-    if (p->queue)
-        clReleaseCommandQueue(p->queue);
+        return CLIV_SUCCESS;
+    CLIV_PASS_CL(clRetainCommandQueue, queue);
+    CLIV_RELEASE(CommandQueue, p->queue);
     p->queue = queue;
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 cliv_status cliv_pool_read(cliv_pool *p, cl_command_queue queue, size_t offset, size_t bytes, void *data)
 {
-    return cliv_fail_cl(clEnqueueReadBuffer(queue, p->state, CL_TRUE, offset, bytes, data, 0, NULL, NULL),
-                        "clEnqueueReadBuffer");
+    return CLIV_CL(clEnqueueReadBuffer, queue, p->state, CL_TRUE, offset, bytes, data, 0, NULL, NULL);
 }
 
 /* Waits for the end of the write, because the next kernels may be on other queues. A blocking write may return while
@@ -288,13 +277,10 @@ cliv_status cliv_pool_write(cliv_pool *p, cl_command_queue queue, size_t offset,
 
 cliv_status cliv_pool_look(cliv_pool *p, cl_command_queue queue)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    CLIV_TRY(cliv_pool_begin(p, &call, queue, 0, NULL, NULL));
-    CLIV_TRY_CL(clFinish, queue); /* waits for out-of-order commands, too */
-    CLIV_TRY(cliv_pool_read(p, queue, 0, cliv_pool_image_bytes(p), p->image));
-done:
-    return status;
+    CLIV_PASS(cliv_pool_begin(p, &call, queue, 0, NULL, NULL));
+    CLIV_PASS_CL(clFinish, queue); /* waits for out-of-order commands, too */
+    return cliv_pool_read(p, queue, 0, cliv_pool_image_bytes(p), p->image);
 }
 
 /* ---- kernel arguments */
@@ -317,14 +303,13 @@ static bool renumber(const cliv_pool *p, cl_uint k)
  * pending reset, or kernels after it, may free slots, too. */
 static cliv_status publish(cliv_pool *p)
 {
-    cliv_status status = CLIV_SUCCESS;
     cl_command_queue queue;
     bool moved = false, renumbered = false;
     cl_uint *const visible = cliv_pool_visible(p);
     if (p->queue) /* kernels that free are likely on this queue, otherwise on the context's queue */
-        CLIV_TRY_CL(clFinish, p->queue);
-    CLIV_TRY(cliv_own_queue(p->ctx, &queue));
-    CLIV_TRY(cliv_pool_read(p, queue, 0, cliv_pool_image_bytes(p), p->image));
+        CLIV_PASS_CL(clFinish, p->queue);
+    CLIV_PASS(cliv_own_queue(p->ctx, &queue));
+    CLIV_PASS(cliv_pool_read(p, queue, 0, cliv_pool_image_bytes(p), p->image));
     for (cl_uint k = 0; k < p->stripes; ++k) {
         const cliv_pool_stripe *const s = &p->image->stripe[k];
         if (s->tail == s->done && visible[k] != s->tail) {
@@ -334,36 +319,30 @@ static cliv_status publish(cliv_pool *p)
         renumbered = renumber(p, k) || renumbered;
     }
     if (renumbered)
-        CLIV_TRY(cliv_pool_write(p, queue, 0, cliv_pool_image_bytes(p), p->image));
+        CLIV_PASS(cliv_pool_write(p, queue, 0, cliv_pool_image_bytes(p), p->image));
     else if (moved)
-        CLIV_TRY(cliv_pool_write(p, queue, cliv_pool_visible_begin(p), p->stripes * sizeof *visible, visible));
-done:
-    return status;
+        CLIV_PASS(cliv_pool_write(p, queue, cliv_pool_visible_begin(p), p->stripes * sizeof *visible, visible));
+    return CLIV_SUCCESS;
 }
 
 cliv_status cliv_pool_set_kernel_args(cliv_pool *p, cl_kernel kernel, cl_uint first)
 {
     CLIV_ENTER();
-    cliv_status status = CLIV_SUCCESS;
     cl_uint arguments = 0;
     if (!p || !kernel)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", p ? "kernel" : "pool");
-    CLIV_TRY(cliv_check_process());
-    CLIV_TRY_CL(clGetKernelInfo, kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
+    CLIV_PASS(cliv_check_process());
+    CLIV_PASS_CL(clGetKernelInfo, kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
     if (arguments < 2 || first > arguments - 2)
-        CLIV_TRY(cliv_fail(CL_INVALID_ARG_INDEX, "first is %u, but the kernel has %u arguments", first, arguments));
+        return cliv_fail(CL_INVALID_ARG_INDEX, "first is %u, but the kernel has %u arguments", first, arguments);
     if (p->in_kernels)
-        CLIV_TRY(publish(p));
-    CLIV_TRY_CL(clSetKernelArg, kernel, first, sizeof p->state, &p->state);
-    CLIV_TRY(p->shared
-                 ? cliv_pool_set_shared(p, kernel, first + 1)
-                 : cliv_fail_cl(clSetKernelArg(kernel, first + 1, sizeof p->objects, &p->objects), "clSetKernelArg"));
+        CLIV_PASS(publish(p));
+    CLIV_PASS_CL(clSetKernelArg, kernel, first, sizeof p->state, &p->state);
+    CLIV_PASS(p->shared ? cliv_pool_set_shared(p, kernel, first + 1)
+                        : CLIV_CL(clSetKernelArg, kernel, first + 1, sizeof p->objects, &p->objects));
     p->in_kernels = true;
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
-
-/* ---- reset */
 
 cliv_status cliv_pool_reset(cliv_pool *p, cl_command_queue queue, cl_uint wait_count, const cl_event *wait_list,
                             cl_event *event)

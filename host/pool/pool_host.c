@@ -52,19 +52,16 @@ done:
     return status;
 }
 
-/* Takes the next n returned slots of stripe s. */
 static cliv_status take_returned(cliv_pool *p, cl_command_queue queue, cl_uint s, cl_uint n, cl_uint *slots)
 {
-    cliv_status status = CLIV_SUCCESS;
     const cl_uint size = cliv_pool_ring_size(p), first = p->image->stripe[s].head % size;
     const cl_uint part = n < size - first ? n : size - first;
     const size_t ring = cliv_pool_ring_begin(p, s);
-    CLIV_TRY(cliv_pool_read(p, queue, ring + first * sizeof *slots, part * sizeof *slots, slots));
+    CLIV_PASS(cliv_pool_read(p, queue, ring + first * sizeof *slots, part * sizeof *slots, slots));
     if (part < n)
-        CLIV_TRY(cliv_pool_read(p, queue, ring, (n - part) * sizeof *slots, slots + part));
+        CLIV_PASS(cliv_pool_read(p, queue, ring, (n - part) * sizeof *slots, slots + part));
     p->image->stripe[s].head += n;
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 /* Takes n slots, `returned` of them from the rings. All reads precede the writes, and the counters are written last.
@@ -135,16 +132,14 @@ done:
 cliv_status cliv_pool_count(cliv_pool *p, cl_command_queue queue, size_t *count)
 {
     CLIV_ENTER();
-    cliv_status status = CLIV_SUCCESS;
     size_t live = 0;
     if (!count)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "count is NULL");
-    CLIV_TRY(cliv_pool_look(p, queue));
+    CLIV_PASS(cliv_pool_look(p, queue));
     for (cl_uint s = 0; s < p->stripes; ++s)
         live += cliv_pool_live(p, s);
     *count = live;
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 cliv_status cliv_pool_status(cliv_pool *p, cl_command_queue queue, size_t *failed)
@@ -153,12 +148,11 @@ cliv_status cliv_pool_status(cliv_pool *p, cl_command_queue queue, size_t *faile
     cliv_status status = CLIV_SUCCESS;
     if (!failed)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "failed is NULL");
-    CLIV_TRY(cliv_pool_look(p, queue));
+    CLIV_PASS(cliv_pool_look(p, queue));
     *failed = p->image->head.failed;
     if (*failed)
         status =
             cliv_fail(CLIV_EXHAUSTED,
                       "%zu requests of kernels have failed since the last reset, because the pool was full", *failed);
-done:
     return status;
 }

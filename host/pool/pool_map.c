@@ -98,8 +98,7 @@ cliv_status cliv_pool_map(cliv_pool *p, cl_command_queue queue)
 done:
     p->mapped = NULL;
     forget(&p->table);
-    if (retained)
-        clReleaseCommandQueue(retained);
+    CLIV_RELEASE(CommandQueue, retained);
     return status;
 }
 
@@ -115,8 +114,7 @@ static cliv_status unmap_objects(cliv_pool *p, cliv_call *call)
     if (status)
         return status;
     status = p->shared ? cliv_pool_unmap_shared(p, call->queue, count, list, &event)
-                       : cliv_fail_cl(clEnqueueUnmapMemObject(call->queue, p->objects, p->mapped, count, list, &event),
-                                      "clEnqueueUnmapMemObject");
+                       : CLIV_CL(clEnqueueUnmapMemObject, call->queue, p->objects, p->mapped, count, list, &event);
     if (!status)
         cliv_call_enqueued(call, event);
     return status;

@@ -5,10 +5,19 @@
 #endif
 #include "pool/pool_inside.h"
 
-#ifdef CL_VERSION_2_0
+#ifndef CL_VERSION_2_0
+#define clSVMFree(context, memory) ((void)(context), (void)(memory))
+#define clSetKernelArgSVMPointer(kernel, index, memory) \
+    ((void)(kernel), (void)(index), (void)(memory), CL_INVALID_OPERATION)
+#define clEnqueueSVMMap(queue, blocks, flags, memory, bytes, count, list, event) \
+    ((void)(queue), (void)(memory), (void)(bytes), CL_INVALID_OPERATION)
+#define clEnqueueSVMUnmap(queue, memory, count, list, event) \
+    ((void)(queue), (void)(memory), (void)(count), (void)(list), (void)(event), CL_INVALID_OPERATION)
+#endif
 
 cliv_status cliv_pool_share(cliv_pool *p, size_t bytes)
 {
+#ifdef CL_VERSION_2_0
     cl_device_svm_capabilities able = 0;
     /* Devices of OpenCL 1.2 fail the query. */
     if (clGetDeviceInfo(p->ctx->device.id, CL_DEVICE_SVM_CAPABILITIES, sizeof able, &able, NULL) != CL_SUCCESS)
@@ -21,6 +30,13 @@ cliv_status cliv_pool_share(cliv_pool *p, size_t bytes)
     if (!p->shared)
         return cliv_fail(CL_MEM_OBJECT_ALLOCATION_FAILURE, "clSVMAlloc returned NULL for %zu bytes", bytes);
     return CLIV_SUCCESS;
+#else
+    (void)bytes;
+    return cliv_fail(
+        CLIV_UNSUPPORTED,
+        "memory is CLIV_POOL_SHARED, but the library was built without shared virtual memory; the device is %s",
+        p->ctx->device.name);
+#endif
 }
 
 void cliv_pool_unshare(cliv_pool *p)
@@ -32,58 +48,19 @@ void cliv_pool_unshare(cliv_pool *p)
 
 cliv_status cliv_pool_set_shared(cliv_pool *p, cl_kernel kernel, cl_uint index)
 {
-    return cliv_fail_cl(clSetKernelArgSVMPointer(kernel, index, p->shared), "clSetKernelArgSVMPointer");
+    return CLIV_CL(clSetKernelArgSVMPointer, kernel, index, p->shared);
 }
 
 cliv_status cliv_pool_map_shared(cliv_pool *p, cl_command_queue queue)
 {
     const size_t bytes = cliv_max_size(p->capacity, 1) * p->type.size;
-    return p->fine ? CLIV_SUCCESS
-                   : cliv_fail_cl(
-                         clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, p->shared, bytes, 0, NULL, NULL),
-                         "clEnqueueSVMMap");
+    return p->fine
+               ? CLIV_SUCCESS
+               : CLIV_CL(clEnqueueSVMMap, queue, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, p->shared, bytes, 0, NULL, NULL);
 }
 
 cliv_status cliv_pool_unmap_shared(cliv_pool *p, cl_command_queue queue, cl_uint count, const cl_event *list,
                                    cl_event *event)
 {
-    return cliv_fail_cl(clEnqueueSVMUnmap(queue, p->shared, count, list, event), "clEnqueueSVMUnmap");
+    return CLIV_CL(clEnqueueSVMUnmap, queue, p->shared, count, list, event);
 }
-
-#else
-
-cliv_status cliv_pool_share(cliv_pool *p, size_t bytes)
-{
-    (void)bytes;
-    return cliv_fail(
-        CLIV_UNSUPPORTED,
-        "memory is CLIV_POOL_SHARED, but the library was built without shared virtual memory; the device is %s",
-        p->ctx->device.name);
-}
-
-void cliv_pool_unshare(cliv_pool *p) { (void)p; }
-
-cliv_status cliv_pool_set_shared(cliv_pool *p, cl_kernel kernel, cl_uint index)
-{
-    (void)kernel;
-    (void)index;
-    return cliv_pool_share(p, 0);
-}
-
-cliv_status cliv_pool_map_shared(cliv_pool *p, cl_command_queue queue)
-{
-    (void)queue;
-    return cliv_pool_share(p, 0);
-}
-
-cliv_status cliv_pool_unmap_shared(cliv_pool *p, cl_command_queue queue, cl_uint count, const cl_event *list,
-                                   cl_event *event)
-{
-    (void)queue;
-    (void)count;
-    (void)list;
-    (void)event;
-    return cliv_pool_share(p, 0);
-}
-
-#endif

@@ -76,20 +76,17 @@ static cliv_status refuse_mapped(const cliv_pool *p, const char *what)
 
 static cliv_status pack(cliv_call *call, cliv_pool *p, const cliv_array *output, cliv_count_fill *results)
 {
-    cliv_status status = CLIV_SUCCESS;
     packing plan;
-    CLIV_TRY(make_plan(call, p, &plan));
+    CLIV_PASS(make_plan(call, p, &plan));
     if (output->count) {
-        CLIV_TRY(gather(call, p, &plan, output));
+        CLIV_PASS(gather(call, p, &plan, output));
         if (p->in_kernels || call->compile_only)
-            CLIV_TRY(compact_objects(call, p, output));
+            CLIV_PASS(compact_objects(call, p, output));
     }
     const cliv_array total = cliv_buffer(plan.total->mem, &cliv_ulong, 0, 1);
-    CLIV_TRY(cliv_add_up(call, &total, &results->count, NULL));
+    CLIV_PASS(cliv_add_up(call, &total, &results->count, NULL));
     results->total = plan.total;
-    CLIV_TRY(cliv_count_fill_read(call, results));
-done:
-    return status;
+    return cliv_count_fill_read(call, results);
 }
 
 cliv_status cliv_pool_pack(cliv_pool *p, cl_command_queue queue, cliv_array output, cliv_array count,

@@ -14,19 +14,18 @@ cliv_status cliv_array_create(cliv_context *ctx, const cliv_type *type, size_t c
                               cliv_array *array)
 {
     CLIV_ENTER();
-    cliv_status status = CLIV_SUCCESS;
     cl_mem mem = NULL;
     cl_ulong memory = 0;
     cl_int code = CL_SUCCESS;
-    CLIV_TRY(cliv_check_process());
+    CLIV_PASS(cliv_check_process());
     if (!ctx || !array)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", ctx ? "array" : "ctx");
-    CLIV_TRY(cliv_check_type(ctx, "type", type));
+    CLIV_PASS(cliv_check_type(ctx, "type", type));
     if (count > SIZE_MAX / type->size)
         return cliv_fail(CLIV_OUT_OF_RANGE, "%s elements of %zu bytes are more than any memory holds",
                          cliv_size_text(count).text, type->size);
     /* Some drivers create a buffer of any size and fail when it is used. */
-    CLIV_TRY_CL(clGetDeviceInfo, ctx->device.id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL);
+    CLIV_PASS_CL(clGetDeviceInfo, ctx->device.id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL);
     if (count * type->size > memory)
         return cliv_fail(CLIV_OUT_OF_MEMORY,
                          "%zu elements of %zu bytes are more than the %llu bytes of the device's memory", count,
@@ -36,12 +35,11 @@ cliv_status cliv_array_create(cliv_context *ctx, const cliv_type *type, size_t c
         mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE | (host ? CL_MEM_COPY_HOST_PTR : 0), count * type->size,
                              (void *)(uintptr_t)host, &code);
         if (code)
-            CLIV_TRY(cliv_fail(code, "clCreateBuffer failed for %zu elements of %zu bytes: %s", count, type->size,
-                               cliv_status_string(code)));
+            return cliv_fail(code, "clCreateBuffer failed for %zu elements of %zu bytes: %s", count, type->size,
+                             cliv_status_string(code));
     }
     *array = cliv_buffer(mem, type, 0, count);
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 void cliv_array_release(cliv_array *array)
@@ -62,11 +60,10 @@ typedef struct transfer {
  * commands: an out-of-order queue gets a marker, because its commands do not wait for each other. */
 static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void *host, transfer *t)
 {
-    cliv_status status = CLIV_SUCCESS;
     cl_command_queue_properties properties = 0;
     cl_context of_queue = NULL, of_buffer = NULL;
     size_t capacity = 0;
-    CLIV_TRY(cliv_check_process());
+    CLIV_PASS(cliv_check_process());
     if (!queue)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "queue is NULL");
     if (cliv_is_none(a))
@@ -91,36 +88,33 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
                          cliv_size_text(a->count).text);
     if (!a->buffer)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "array has %s elements, but no buffer", cliv_size_text(a->count).text);
-    CLIV_TRY_CL(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT, sizeof of_queue, &of_queue, NULL);
-    CLIV_TRY_CL(clGetMemObjectInfo, a->buffer, CL_MEM_CONTEXT, sizeof of_buffer, &of_buffer, NULL);
+    CLIV_PASS_CL(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT, sizeof of_queue, &of_queue, NULL);
+    CLIV_PASS_CL(clGetMemObjectInfo, a->buffer, CL_MEM_CONTEXT, sizeof of_buffer, &of_buffer, NULL);
     if (of_queue != of_buffer)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "queue belongs to another OpenCL context than the array's buffer");
-    CLIV_TRY(cliv_check_buffer(of_queue, "array", a->buffer, 0, &capacity));
+    CLIV_PASS(cliv_check_buffer(of_queue, "array", a->buffer, 0, &capacity));
     capacity /= a->type->size;
     if (a->first > capacity || a->count > capacity - a->first)
         return cliv_fail(CLIV_OUT_OF_RANGE,
                          "array begins at element %s of its buffer, which holds %zu elements, but array has %s",
                          cliv_size_text(a->first).text, capacity, cliv_size_text(a->count).text);
     if (cliv_recording_of(NULL, queue))
-        CLIV_TRY(
-            cliv_fail(CLIV_INVALID_ARGUMENT, "the queue is being recorded, so the host cannot read or write arrays"));
-    CLIV_TRY_CL(clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "the queue is being recorded, so the host cannot read or write arrays");
+    CLIV_PASS_CL(clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
     if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
-        CLIV_TRY_CL(clEnqueueMarkerWithWaitList, queue, 0, NULL, &t->before);
+        CLIV_PASS_CL(clEnqueueMarkerWithWaitList, queue, 0, NULL, &t->before);
     if (t->before && cliv_event_status(t->before) < 0) {
         clReleaseEvent(t->before);
         return cliv_fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "a command of the queue has failed");
     }
     t->begin = a->first * a->type->size;
     t->bytes = a->count * a->type->size;
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 static cliv_status end(transfer *t, cl_int code, const char *function)
 {
-    if (t->before)
-        clReleaseEvent(t->before);
+    CLIV_RELEASE(Event, t->before);
     return cliv_fail_cl(code, function);
 }
 

@@ -47,8 +47,7 @@ static void release_kernels(cliv_program *p)
         if (p->kernels[i])
             clReleaseKernel(p->kernels[i]);
     free(p->kernels);
-    if (p->program)
-        clReleaseProgram(p->program);
+    CLIV_RELEASE(Program, p->program);
     p->kernels = NULL;
     p->kernel_count = 0;
     p->program = NULL;
@@ -149,7 +148,6 @@ static void give_back(cliv_cache *cache, cliv_program *p)
     list_free(failed ? p : dropped);
 }
 
-/* Creates a program of this description that is not compiled yet. */
 static cliv_status new_program(const unsigned char *key, size_t length, uint64_t hash, cliv_program **result)
 {
     cliv_program *p = calloc(1, sizeof *p);
@@ -281,20 +279,18 @@ static void release(cliv_build *b)
 
 cliv_status cliv_program_for(cliv_build *b, const char *file)
 {
-    cliv_status status = CLIV_SUCCESS;
     for (;;) {
         release(b);
-        CLIV_TRY(set_heading(b, file));
-        CLIV_TRY(obtain(&b->ctx->programs, b, &b->program));
+        CLIV_PASS(set_heading(b, file));
+        CLIV_PASS(obtain(&b->ctx->programs, b, &b->program));
         const size_t limit = b->program->limit;
         if (limit >= b->tuning.nt)
             break;
         if (limit < 2) /* nt = 1 would select the form for CPUs */
-            CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "%s: the device supports only groups of one work-item", file));
+            return cliv_fail(CLIV_UNSUPPORTED, "%s: the device supports only groups of one work-item", file);
         b->tuning.nt = (unsigned)cliv_min_size(b->tuning.nt / 2 + b->tuning.nt % 2, limit);
     }
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 void cliv_build_free(cliv_build *b)
@@ -313,9 +309,7 @@ cliv_status cliv_program_kernel(cliv_program *p, const char *name, cl_kernel *ke
 {
     char own[64];
     for (cl_uint i = 0; i < p->kernel_count; ++i) {
-        const cl_int code = clGetKernelInfo(p->kernels[i], CL_KERNEL_FUNCTION_NAME, sizeof own, own, NULL);
-        if (code != CL_SUCCESS)
-            return cliv_fail_cl(code, "clGetKernelInfo");
+        CLIV_PASS_CL(clGetKernelInfo, p->kernels[i], CL_KERNEL_FUNCTION_NAME, sizeof own, own, NULL);
         if (strcmp(own, name) == 0) {
             *kernel = p->kernels[i];
             return CLIV_SUCCESS;

@@ -17,9 +17,7 @@ static cliv_status check_events(cl_uint count, const cl_event *list, cl_uint cal
     *pending = false;
     for (cl_uint i = 0; i < count; ++i) {
         cl_int state;
-        const cl_int code = clGetEventInfo(list[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
-        if (code != CL_SUCCESS)
-            return cliv_fail_cl(code, "clGetEventInfo");
+        CLIV_PASS_CL(clGetEventInfo, list[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
         if (state > CL_COMPLETE)
             *pending = true;
         else if ((state = cliv_event_result(list[i])) < 0)
@@ -52,34 +50,31 @@ static cliv_status check_wait_list(const cliv_context *ctx, cl_uint count, const
 /* Most calls use the context's own queue, whose properties are known without a query. */
 static cliv_status check_queue(cliv_context *ctx, cl_command_queue queue, bool *in_order)
 {
-    cliv_status status = CLIV_SUCCESS;
     cl_context owner = NULL;
     cl_device_id device = NULL;
     cl_command_queue_properties properties = 0;
     *in_order = true;
     if (queue == atomic_load(&ctx->queue))
         return CLIV_SUCCESS;
-    CLIV_TRY_CL(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT, sizeof owner, &owner, NULL);
-    CLIV_TRY_CL(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL);
-    CLIV_TRY_CL(clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
+    CLIV_PASS_CL(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT, sizeof owner, &owner, NULL);
+    CLIV_PASS_CL(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL);
+    CLIV_PASS_CL(clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
     if (owner != ctx->cl || device != ctx->device.id)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "queue belongs to another %s than ctx",
                          owner != ctx->cl ? "OpenCL context" : "device");
     *in_order = !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 cliv_status cliv_call_begin(cliv_call *call, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
                             const cl_event *wait_list, cl_event *event)
 {
-    cliv_status status = CLIV_SUCCESS;
     bool pending, in_order;
-    CLIV_TRY(cliv_check_process());
+    CLIV_PASS(cliv_check_process());
     if (!ctx || !queue)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", ctx ? "queue" : "ctx");
-    CLIV_TRY(check_queue(ctx, queue, &in_order));
-    CLIV_TRY(check_wait_list(ctx, wait_count, wait_list, &pending));
+    CLIV_PASS(check_queue(ctx, queue, &in_order));
+    CLIV_PASS(check_wait_list(ctx, wait_count, wait_list, &pending));
     const bool compile_only = ctx->flags & CLIV_COMPILE_ONLY;
     cliv_recording *const recording = compile_only ? NULL : cliv_recording_of(ctx, queue);
     if (recording && (wait_count || event))
@@ -99,8 +94,7 @@ cliv_status cliv_call_begin(cliv_call *call, cliv_context *ctx, cl_command_queue
     /* An event costs as much as half a launch. An in-order queue needs no event to reuse scratch memory, because the
      * next call on the queue runs later. */
     call->marks = event || !call->in_order || ctx->scratch_create;
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 cliv_status cliv_call_scratch(cliv_call *call, size_t bytes, bool states, cliv_scratch **scratch)
@@ -173,8 +167,7 @@ cliv_status cliv_call_waits(cliv_call *call, cl_uint *count, const cl_event **li
 void cliv_call_enqueued(cliv_call *call, cl_event event)
 {
     call->enqueued = true;
-    if (call->last)
-        clReleaseEvent(call->last);
+    CLIV_RELEASE(Event, call->last);
     call->last = event;
 }
 
@@ -290,14 +283,12 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status)
     const cl_event marker = marker_behind(call), end = marker ? marker : call->last;
     for (unsigned i = 0; i < call->scratch_count; ++i)
         cliv_scratch_give(call->ctx, in_queue ? call->queue : NULL, call->scratch[i], end);
-    if (marker)
-        clReleaseEvent(marker);
+    CLIV_RELEASE(Event, marker);
     if (!status && call->event) {
         *call->event = call->last;
         call->last = NULL;
     }
-    if (call->last)
-        clReleaseEvent(call->last);
+    CLIV_RELEASE(Event, call->last);
     call->last = NULL;
     cliv_put_message_back(&kept);
     return status;

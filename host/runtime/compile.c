@@ -203,8 +203,7 @@ static bool compiles(const cliv_context *ctx, const cliv_text *declarations, con
     cliv_text_add(&text, "%s\n%s%s%s\n__kernel void cliv_nothing(void)\n{\n}\n",
                   declarations->data ? declarations->data : "", more, type, *more ? ")];" : "");
     const bool compiled = !text.failed && compile(ctx, text.data, options, "a type", NULL, &program) == CLIV_SUCCESS;
-    if (program)
-        clReleaseProgram(program);
+    CLIV_RELEASE(Program, program);
     cliv_text_free(&text);
     return compiled;
 }
@@ -263,10 +262,8 @@ static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *
     }
     if (!found)
         cliv_fail(failed, "%s", sentence);
-    if (kernel)
-        clReleaseKernel(kernel);
-    if (program)
-        clReleaseProgram(program);
+    CLIV_RELEASE(Kernel, kernel);
+    CLIV_RELEASE(Program, program);
     cliv_text_free(&text);
     free(sentence);
     return status;

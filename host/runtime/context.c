@@ -72,22 +72,19 @@ done:
 cliv_status cliv_context_create(const cliv_context_options *options, cliv_context **context)
 {
     CLIV_ENTER();
-    cliv_status status = CLIV_SUCCESS;
     const cliv_context_options none = {0};
     cliv_device device;
     options = options ? options : &none;
     if (!context)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "context is NULL");
-    CLIV_TRY(check_options(options));
-    CLIV_TRY(cliv_process_begin());
-    CLIV_TRY(cliv_device_pick(variable_or(options->device, "CLINTERVAL_DEVICE"), &device));
+    CLIV_PASS(check_options(options));
+    CLIV_PASS(cliv_process_begin());
+    CLIV_PASS(cliv_device_pick(variable_or(options->device, "CLINTERVAL_DEVICE"), &device));
     cl_int code;
     const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)device.platform, 0};
     cl_context cl = clCreateContext(properties, 1, &device.id, NULL, NULL, &code);
-    CLIV_TRY(cliv_fail_cl(code, "clCreateContext"));
-    CLIV_TRY(make_context(cl, &device, options, context));
-done:
-    return status;
+    CLIV_PASS(cliv_fail_cl(code, "clCreateContext"));
+    return make_context(cl, &device, options, context);
 }
 
 cliv_status cliv_context_devices(const cliv_context_options *options, cl_device_id *devices, size_t capacity,
@@ -160,8 +157,7 @@ void cliv_context_destroy(cliv_context *ctx)
         return;
     cliv_scratch_end(ctx);
     cliv_cache_end(&ctx->programs);
-    if (ctx->queue)
-        clReleaseCommandQueue(ctx->queue);
+    CLIV_RELEASE(CommandQueue, ctx->queue);
     clReleaseContext(ctx->cl);
     clReleaseDevice(ctx->device.id);
     pthread_mutex_destroy(&ctx->lock);
@@ -206,9 +202,7 @@ cliv_status cliv_context_trim(cliv_context *ctx)
     CLIV_ENTER();
     if (!ctx)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "ctx is NULL");
-    const cliv_status status = cliv_check_process();
-    if (status)
-        return status;
+    CLIV_PASS(cliv_check_process());
     cliv_scratch_trim(ctx);
     cliv_cache_trim(&ctx->programs);
     return CLIV_SUCCESS;

@@ -13,8 +13,24 @@
         if ((status = (expression)) != 0) \
             goto done;                    \
     } while (0)
-/* The same for a function of OpenCL with its arguments, and for a pointer or condition that is 0 without memory. */
-#define CLIV_TRY_CL(function, ...) CLIV_TRY(cliv_fail_cl(function(__VA_ARGS__), #function))
+/* The same in a function that has nothing to release. */
+#define CLIV_PASS(expression)                         \
+    do {                                              \
+        const cliv_status cliv_failed = (expression); \
+        if (cliv_failed)                              \
+            return cliv_failed;                       \
+    } while (0)
+/* Releases a handle of OpenCL; NULL: nothing. */
+#define CLIV_RELEASE(Kind, handle)   \
+    do {                             \
+        if (handle)                  \
+            clRelease##Kind(handle); \
+    } while (0)
+/* The status of a function of OpenCL with its arguments. */
+#define CLIV_CL(function, ...) cliv_fail_cl(function(__VA_ARGS__), #function)
+#define CLIV_PASS_CL(function, ...) CLIV_PASS(CLIV_CL(function, __VA_ARGS__))
+#define CLIV_TRY_CL(function, ...) CLIV_TRY(CLIV_CL(function, __VA_ARGS__))
+/* For a pointer or condition that is 0 without memory. */
 #define CLIV_TRY_MEMORY(memory) CLIV_TRY((memory) ? CLIV_SUCCESS : cliv_fail_memory())
 
 #if defined(__GNUC__)

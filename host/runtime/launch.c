@@ -16,7 +16,7 @@ typedef struct launch {
 static void set(launch *l, size_t bytes, const void *value)
 {
     if (!l->status)
-        l->status = cliv_fail_cl(clSetKernelArg(l->command.kernel, l->next++, bytes, value), "clSetKernelArg");
+        l->status = CLIV_CL(clSetKernelArg, l->command.kernel, l->next++, bytes, value);
 }
 
 static void set_ulong(launch *l, cl_ulong value) { set(l, sizeof value, &value); }
@@ -133,9 +133,7 @@ cliv_status cliv_call_enqueue(cliv_call *call, const cliv_command *command, bool
     cl_uint count;
     const cl_event *list;
     cl_event event = NULL;
-    const cliv_status failed = cliv_call_waits(call, &count, &list);
-    if (failed)
-        return failed;
+    CLIV_PASS(cliv_call_waits(call, &count, &list));
     const cl_int code = clEnqueueNDRangeKernel(call->queue, command->kernel, 1, NULL, &global, &command->group_size,
                                                count, list, needs_event ? &event : NULL);
     if (code == CL_SUCCESS)
@@ -167,7 +165,6 @@ static cliv_status check_groups(const cliv_call *call, size_t groups)
         counted ? ": groups start for the whole capacity, so choose a capacity close to the largest length" : "");
 }
 
-/* Computes the groups of a launch. */
 static void shape(cliv_command *command, const cliv_build *b, const cliv_grid *grid)
 {
     const cliv_tuning *const t = &b->tuning;
@@ -186,10 +183,10 @@ cliv_status cliv_launch_list(cliv_call *call, const cliv_build *b, const char *k
     launch l = {.call = call, .build = b, .records = call->recording};
     /* A call that compiles its programs before its launches must not check twice. */
     if (call->bounds && (!call->compile_only || call->ctx->flags & CLIV_COMPILE_ONLY))
-        CLIV_TRY(call->check_bounds(call));
+        CLIV_PASS(call->check_bounds(call));
     shape(&l.command, b, &grid);
-    CLIV_TRY(check_groups(call, grid.tiles));
-    CLIV_TRY(check_groups(call, l.command.groups));
+    CLIV_PASS(check_groups(call, grid.tiles));
+    CLIV_PASS(check_groups(call, l.command.groups));
     if (call->compile_only)
         return CLIV_SUCCESS;
     pthread_mutex_lock(cliv_program_lock(b->program));
@@ -202,6 +199,5 @@ cliv_status cliv_launch_list(cliv_call *call, const cliv_build *b, const char *k
         clReleaseKernel(l.command.kernel);
     pthread_mutex_unlock(cliv_program_lock(b->program));
     status = l.status;
-done:
     return status;
 }

@@ -62,10 +62,9 @@ cliv_status cliv_resolve(cliv_call *call, const cliv_array *length)
         return cliv_fail(CLIV_UNSUPPORTED, "a call of a checked context can have at most %d different lengths",
                          CLIV_MOST_LENGTHS);
     size_t number = SIZE_MAX;
-    CLIV_TRY(cliv_call_read_length(call, length, &number));
+    CLIV_PASS(cliv_call_read_length(call, length, &number));
     call->lengths[call->length_count].length = length;
     call->lengths[call->length_count++].number = number;
-done:
     return status;
 }
 

@@ -127,7 +127,6 @@ static void write_op(cliv_prelude *p, cliv_reader *r)
         add_identity(p, known ? type.name : NULL, op.identity);
 }
 
-/* True if the texts are equal. They may be NULL. */
 static bool is_same_text(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
 
 cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *type, bool need_identity)
@@ -216,6 +215,8 @@ static void write_no_conversion(cliv_prelude *p, cliv_reader *r)
 
 static void put_conversion(cliv_build *b, cliv_writer *writer, const char *name, const cliv_type *type)
 {
+    if (!type) /* of CLIV_NONE */
+        return;
     cliv_put_writer(&b->description, writer);
     cliv_put_name(&b->description, name);
     cliv_put_type(&b->description, type);

@@ -21,7 +21,6 @@ void cliv_prelude_macros(cliv_prelude *p, const char *text)
     }
 }
 
-/* True if a macro is the name of a type. */
 static bool names_types(const cliv_prelude *p)
 {
     for (const char *name = p->macros.data; name && *name; name += strcspn(name, " ") + 1)

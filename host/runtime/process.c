@@ -27,8 +27,6 @@ cliv_status cliv_check_process(void)
 
 cliv_status cliv_process_begin(void)
 {
-    const cliv_status status = cliv_check_process();
-    if (status)
-        return status;
+    CLIV_PASS(cliv_check_process());
     return pthread_once(&once, watch) == 0 && is_watched ? CLIV_SUCCESS : cliv_fail_memory();
 }

@@ -13,7 +13,7 @@ void cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
 {
     cliv_tuning *t = &b->tuning;
     b->ctx = ctx;
-    b->wide = tiles.largest >= ctx->limits.wide_from;
+    b->wide = (tiles.largest ? tiles.largest : tiles.items) >= ctx->limits.wide_from;
     cliv_put(&b->description, &(cliv_heading){0}, sizeof(cliv_heading)); /* set by cliv_program_for() */
     *t = *cliv_tuning_row(&ctx->rows, tiles.family, tiles.bytes, tiles.items);
     if (t->nt == 1)
@@ -34,7 +34,7 @@ void cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
 
 void cliv_build_begin_small(cliv_build *b, cliv_context *ctx, size_t items)
 {
-    cliv_build_begin(b, ctx, (cliv_tiles){.family = CLIV_FAMILY_MOVE, .bytes = 4, .largest = items, .items = items});
+    cliv_build_begin(b, ctx, (cliv_tiles){.family = CLIV_FAMILY_MOVE, .bytes = 4, .items = items});
 }
 
 static void write_define(cliv_prelude *p, cliv_reader *r)

@@ -34,7 +34,7 @@ typedef struct cliv_tiles { /* the sizes of a program's tiles, which determine t
     /* NULL, or a function that returns the additional bytes of local memory of a group of the build's shape
      * (local_memory.h). It is called for each shape that is tried. */
     size_t (*local_group)(const cliv_build *, size_t local_item);
-    size_t largest; /* the largest value that an index must hold */
+    size_t largest; /* the largest value that an index must hold; 0: `items` */
     size_t items;   /* the item count of the call, as the table counts items */
 } cliv_tiles;
 /* In bytes. */
@@ -72,6 +72,7 @@ void cliv_build_pass(cliv_build *, const cliv_array *); /* passes the array to k
 /* As cliv_build_array(), but messages name the array after another parameter of the public function. */
 void cliv_build_parameter(cliv_build *, const char *name, const char *parameter, const cliv_array *, cliv_access);
 void cliv_build_alias(cliv_build *, const char *name, const char *of); /* a second name for reads of an array */
+/* Conversions to the type of an array; NULL, the type of CLIV_NONE, adds none. */
 void cliv_build_index_conversion(cliv_build *, const char *name, const cliv_type *); /* cliv_to_<name>(index) */
 void cliv_build_row_conversion(cliv_build *, const char *name, const cliv_type *);   /* as above; -1 stays -1 */
 void cliv_build_no_conversion(cliv_build *, const char *name);                       /* defines no conversion */

@@ -47,15 +47,13 @@ cliv_status cliv_commands_add(cliv_commands *s, const cliv_command *command)
 
 cliv_status cliv_commands_hold(cliv_commands *s, cl_mem mem)
 {
-    cliv_status status = CLIV_SUCCESS;
     for (size_t k = 0; k < s->mem_count; ++k)
         if (s->mems[k] == mem)
             return CLIV_SUCCESS;
-    CLIV_TRY(make_rooms(s, 0, 1));
-    CLIV_TRY_CL(clRetainMemObject, mem);
+    CLIV_PASS(make_rooms(s, 0, 1));
+    CLIV_PASS_CL(clRetainMemObject, mem);
     s->mems[s->mem_count++] = mem;
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 void cliv_commands_free(cliv_commands *s)
@@ -69,12 +67,9 @@ void cliv_commands_free(cliv_commands *s)
     *s = (cliv_commands){0};
 }
 
-/* Appends the commands. */
 static cliv_status append(cliv_commands *to, cliv_commands *from)
 {
-    const cliv_status status = make_rooms(to, from->count, from->mem_count);
-    if (status)
-        return status;
+    CLIV_PASS(make_rooms(to, from->count, from->mem_count));
     if (from->count)
         memcpy(to->commands + to->count, from->commands, from->count * sizeof *from->commands);
     if (from->mem_count)
@@ -142,12 +137,9 @@ bool cliv_recording_stops(cliv_recording *r)
         r->of = NULL;
     }
     pthread_mutex_unlock(&list_lock);
-    if (of)
-        clReleaseCommandQueue(of);
+    CLIV_RELEASE(CommandQueue, of);
     return of;
 }
-
-/* ---- calls */
 
 /* Takes the smallest piece that is large enough. */
 static cliv_scratch *take_piece(cliv_recording *r, size_t bytes, bool states)

@@ -28,13 +28,12 @@ static void free_recording(cliv_recording *r)
 cliv_status cliv_recording_begin(cliv_context *ctx, cl_command_queue queue, cliv_recording **recording)
 {
     CLIV_ENTER();
-    cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     if (!recording)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "recording is NULL");
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, 0, NULL, NULL)); /* checks ctx and queue */
-    CLIV_TRY(check_context(ctx));
-    CLIV_TRY_CL(clRetainCommandQueue, queue);
+    CLIV_PASS(cliv_call_begin(&call, ctx, queue, 0, NULL, NULL)); /* checks ctx and queue */
+    CLIV_PASS(check_context(ctx));
+    CLIV_PASS_CL(clRetainCommandQueue, queue);
     cliv_recording *r = calloc(1, sizeof *r);
     if (!r || pthread_mutex_init(&r->lock, NULL) != 0) {
         free(r);
@@ -49,8 +48,7 @@ cliv_status cliv_recording_begin(cliv_context *ctx, cl_command_queue queue, cliv
         return cliv_fail(CLIV_INVALID_ARGUMENT, "the queue is already being recorded");
     }
     *recording = r;
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 cliv_status cliv_recording_end(cliv_recording *r)
@@ -58,9 +56,7 @@ cliv_status cliv_recording_end(cliv_recording *r)
     CLIV_ENTER();
     if (!r)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "recording is NULL");
-    const cliv_status status = cliv_check_process();
-    if (status)
-        return status;
+    CLIV_PASS(cliv_check_process());
     if (!cliv_recording_stops(r))
         return cliv_fail(CLIV_INVALID_ARGUMENT, "the recording has already ended");
     return CLIV_SUCCESS;
@@ -70,10 +66,8 @@ cliv_status cliv_recording_end(cliv_recording *r)
 
 static void forget_last_run(cliv_recording *r)
 {
-    if (r->queue)
-        clReleaseCommandQueue(r->queue);
-    if (r->last)
-        clReleaseEvent(r->last);
+    CLIV_RELEASE(CommandQueue, r->queue);
+    CLIV_RELEASE(Event, r->last);
     r->queue = NULL;
     r->last = NULL;
 }
@@ -128,8 +122,7 @@ done:
 static void end_turn(turn *t)
 {
     free(t->list);
-    if (t->before)
-        clReleaseEvent(t->before);
+    CLIV_RELEASE(Event, t->before);
     if (t->other) {
         clFlush(t->other);
         clReleaseCommandQueue(t->other);
@@ -144,9 +137,7 @@ static cliv_status enqueue(cliv_call *call, const cliv_command *command, bool la
         if (!cliv_scratch_number_call(states, command->clears, command->is_split))
             return CLIV_SUCCESS;
     } else if (states) {
-        const cl_int code = clSetKernelArg(command->kernel, command->number, sizeof states->call, &states->call);
-        if (code != CL_SUCCESS)
-            return cliv_fail_cl(code, "clSetKernelArg");
+        CLIV_PASS_CL(clSetKernelArg, command->kernel, command->number, sizeof states->call, &states->call);
     }
     const cliv_status status = cliv_call_enqueue(call, command, last);
     if (status && command->clears)
@@ -173,11 +164,10 @@ static cliv_status run(cliv_recording *r, cliv_call *call, turn *t)
     cliv_status status = CLIV_SUCCESS;
     const size_t count = call->compile_only ? 0 : r->commands.count;
     if (count)
-        CLIV_TRY(await_turn(r, call, t));
+        CLIV_PASS(await_turn(r, call, t));
     for (size_t k = 0; k < count && !status; ++k)
         status = enqueue(call, &r->commands.commands[k], k == count - 1);
     note_run(r, call);
-done:
     return status;
 }
 
@@ -219,8 +209,7 @@ static void mark_last_run(cliv_recording *r)
         marker = NULL;
         clFinish(r->queue);
     }
-    if (r->last)
-        clReleaseEvent(r->last);
+    CLIV_RELEASE(Event, r->last);
     r->last = marker;
 }
 

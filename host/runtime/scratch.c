@@ -17,15 +17,13 @@
 
 static void release_event(cl_event *event)
 {
-    if (*event)
-        clReleaseEvent(*event);
+    CLIV_RELEASE(Event, *event);
     *event = NULL;
 }
 
 static void forget_queue(cliv_scratch *s)
 {
-    if (s->queue)
-        clReleaseCommandQueue(s->queue);
+    CLIV_RELEASE(CommandQueue, s->queue);
     s->queue = NULL;
 }
 
@@ -185,12 +183,11 @@ static cliv_status check_user_buffer(const cliv_context *ctx, cl_mem mem, size_t
 {
     cliv_status status = CLIV_SUCCESS;
     size_t size = 0;
-    CLIV_TRY(
+    CLIV_PASS(
         cliv_check_buffer(ctx->cl, "the memory from scratch_create", mem, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, &size));
     if (size < bytes)
         status = cliv_fail(CLIV_OUT_OF_RANGE, "scratch_create returned a buffer of %zu bytes, but %zu are needed", size,
                            bytes);
-done:
     return status;
 }
 
@@ -276,7 +273,6 @@ static bool give_to_user(cliv_context *ctx, cliv_scratch *s, cl_event last)
     return true;
 }
 
-/* Stores the last use of a piece. False: the use cannot be stored. */
 static bool note_use(cliv_scratch *s, cl_command_queue in_order, cl_event last)
 {
     if (last && clRetainEvent(last) != CL_SUCCESS)

@@ -155,9 +155,7 @@ static cliv_status expand(expansion *e, const char *text, const char *name, int 
         if (file) {
             rest = line.name_end + 1;
             number += lines_in(text, rest);
-            const cliv_status status = include(e, text, &line, file, name, number, depth);
-            if (status)
-                return status;
+            CLIV_PASS(include(e, text, &line, file, name, number, depth));
         }
         cliv_text_append(e->out, rest, (size_t)(line.end - rest));
         if (line.end[-1] != '\n')

@@ -169,10 +169,8 @@ bool cliv_try_kernel(const cliv_context *ctx, cl_kernel kernel, size_t global, s
                       clEnqueueWriteBuffer(queue, mem, CL_TRUE, 0, bytes, data, 0, NULL, NULL) == CL_SUCCESS &&
                       clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL) == CL_SUCCESS &&
                       clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, bytes, data, 0, NULL, NULL) == CL_SUCCESS;
-    if (queue)
-        clReleaseCommandQueue(queue);
-    if (mem)
-        clReleaseMemObject(mem);
+    CLIV_RELEASE(CommandQueue, queue);
+    CLIV_RELEASE(MemObject, mem);
     return done;
 }
 
@@ -191,10 +189,8 @@ static bool try_lanes(const cliv_context *ctx, unsigned lanes, size_t *other)
         right = (*other = lanes_of_kernel(ctx, kernel, nt)) == lanes;
     right =
         right && cliv_try_kernel(ctx, kernel, (size_t)GROUPS * nt, nt, answers, bytes) && are_right(answers, lanes, nt);
-    if (kernel)
-        clReleaseKernel(kernel);
-    if (program)
-        clReleaseProgram(program);
+    CLIV_RELEASE(Kernel, kernel);
+    CLIV_RELEASE(Program, program);
     free(answers);
     return right;
 }

@@ -119,7 +119,6 @@ static void refuse(line *l, const char *format, ...)
     va_end(arguments);
 }
 
-/* Adds the texts of the variants that the family may have. */
 static void refuse_with_variants(line *l, const char *before)
 {
     for (unsigned variant = 0; variant < CLIV_VARIANT_COUNT; ++variant)
@@ -235,7 +234,6 @@ static void parse_promise(line *l, const char *word, size_t length)
         refuse_promises(l);
 }
 
-/* Parses bytes, nt and vt. */
 static void parse_numbers(line *l)
 {
     cliv_tuning *const row = &l->row;
@@ -260,7 +258,6 @@ static void parse_numbers(line *l)
         refuse(l, "for %s vt must be at most %u", l->f->name, l->f->most);
 }
 
-/* Parses the words after "limit". */
 static void parse_limit(line *l, cliv_limits *limits)
 {
     size_t length[3];
@@ -391,7 +388,6 @@ cliv_promises cliv_tuning_promises(const cliv_tuning_table *table, const cliv_de
     return promises;
 }
 
-/* The promises that a variant needs. */
 static cliv_promises needs_of(cliv_variant variant)
 {
     return (cliv_promises){.visibility = variant == CLIV_VARIANT_LAST_GROUP || variant == CLIV_VARIANT_COOPERATIVE,

@@ -43,7 +43,7 @@ static cliv_status check_buffer(const cliv_context *ctx, const char *name, const
     if (!a->buffer)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s has %s elements, but no buffer, generator or value", name,
                          cliv_size_text(a->count).text);
-    CLIV_TRY(cliv_check_buffer(ctx->cl, name, a->buffer, 0, &bytes));
+    CLIV_PASS(cliv_check_buffer(ctx->cl, name, a->buffer, 0, &bytes));
     const size_t capacity = bytes / a->type->size;
     if (a->first > capacity || a->count > capacity - a->first)
         return cliv_fail(
@@ -52,7 +52,6 @@ static cliv_status check_buffer(const cliv_context *ctx, const char *name, const
             name, cliv_size_text(a->first).text, cliv_size_text(a->count).text, bytes, capacity, a->type->size);
     if (refused)
         status = cliv_check_flags(name, a->buffer, refused);
-done:
     return status;
 }
 
@@ -69,7 +68,6 @@ static cliv_status check_members(const char *name, const cliv_array *a)
     return CLIV_SUCCESS;
 }
 
-/* Checks the length of an array called `name`. */
 static cliv_status check_length(const cliv_context *ctx, const char *name, const cliv_array *length)
 {
     char own[160];
@@ -82,17 +80,14 @@ static cliv_status check_length(const cliv_context *ctx, const char *name, const
                          cliv_is_none(length)        ? "CLIV_NONE"
                          : cliv_is_generated(length) ? "without memory"
                                                      : "empty");
-    cliv_status status = CLIV_SUCCESS;
     if (length->length)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s is counted, but must not be", own));
-    CLIV_TRY(check_members(own, length));
-    CLIV_TRY(cliv_check_type(ctx, own, length->type));
-    CLIV_TRY(cliv_index_type(own, length));
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is counted, but must not be", own);
+    CLIV_PASS(check_members(own, length));
+    CLIV_PASS(cliv_check_type(ctx, own, length->type));
+    CLIV_PASS(cliv_index_type(own, length));
     if (length->first == CLIV_NOWHERE)
-        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice that extends past the end of its array", own));
-    CLIV_TRY(check_buffer(ctx, own, length, CL_MEM_WRITE_ONLY));
-done:
-    return status;
+        return cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice that extends past the end of its array", own);
+    return check_buffer(ctx, own, length, CL_MEM_WRITE_ONLY);
 }
 
 /* Checks the element size. A work-item holds the elements that expressions compare or combine, and generated
@@ -111,7 +106,6 @@ cliv_status cliv_validate_list(const cliv_context *ctx, const char *name, const 
                                const char *taken, bool only_read)
 {
     char part[128];
-    cliv_status status = CLIV_SUCCESS;
     if (count && !arrays)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: arrays is NULL, but array_count is %s", name,
                          cliv_size_text(count).text);
@@ -120,26 +114,25 @@ cliv_status cliv_validate_list(const cliv_context *ctx, const char *name, const 
                          cliv_size_text(count).text, CLIV_MAX_USER_ARRAYS);
     for (size_t i = 0; i < count; ++i) {
         const cliv_array *a = &arrays[i];
-        CLIV_TRY(cliv_check_name(name, arrays, i, taken));
+        CLIV_PASS(cliv_check_name(name, arrays, i, taken));
         if (a->name)
             snprintf(part, sizeof part, "%.60s, %.60s", name, a->name);
         else
             snprintf(part, sizeof part, "%.100s, a%zu", name, i);
         if (a->generator)
             return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is generated, but must be a buffer or a constant", part);
-        CLIV_TRY(check_members(part, a));
-        CLIV_TRY(cliv_check_type(ctx, part, a->type));
-        CLIV_TRY(check_element(part, a, true));
+        CLIV_PASS(check_members(part, a));
+        CLIV_PASS(cliv_check_type(ctx, part, a->type));
+        CLIV_PASS(check_element(part, a, true));
         if (a->first == CLIV_NOWHERE)
             return cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice of %s elements that extends past the end of its array",
                              part, cliv_size_text(a->count).text);
         if (a->count && !a->value)
-            CLIV_TRY(check_buffer(ctx, part, a, only_read ? CL_MEM_WRITE_ONLY : 0));
+            CLIV_PASS(check_buffer(ctx, part, a, only_read ? CL_MEM_WRITE_ONLY : 0));
         if (a->length)
-            CLIV_TRY(check_length(ctx, part, a->length));
+            CLIV_PASS(check_length(ctx, part, a->length));
     }
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 static cliv_status check_use(const cliv_context *ctx, const cliv_use *use)
@@ -152,13 +145,12 @@ static cliv_status check_use(const cliv_context *ctx, const cliv_use *use)
     if (cliv_is_none(a))
         return use->optional ? CLIV_SUCCESS
                              : cliv_fail(CLIV_INVALID_ARGUMENT, "%s is CLIV_NONE, but is required", use->name);
-    if ((status = check_members(use->name, a)))
-        return status;
+    CLIV_PASS(check_members(use->name, a));
     if (cliv_is_generated(a) && use->access != CLIV_READ)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is %s, but must be in a buffer, because the call writes it",
                          use->name, a->generator ? "generated" : "a constant");
-    if ((status = cliv_check_type(ctx, use->name, a->type)) || (status = check_element(use->name, a, use->moved)))
-        return status;
+    CLIV_PASS(cliv_check_type(ctx, use->name, a->type));
+    CLIV_PASS(check_element(use->name, a, use->moved));
     if (a->first == CLIV_NOWHERE)
         return cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice of %s elements that extends past the end of its array",
                          use->name, cliv_size_text(a->count).text);
@@ -178,8 +170,7 @@ static cliv_status check_use(const cliv_context *ctx, const cliv_use *use)
                          cliv_size_text(a->count).text, cliv_size_text(use->needed).text);
     if (!a->length || (use->access == CLIV_WRITE && !use->counts))
         return CLIV_SUCCESS;
-    if ((status = check_length(ctx, use->name, a->length)))
-        return status;
+    CLIV_PASS(check_length(ctx, use->name, a->length));
     return use->counts ? CLIV_SUCCESS : cliv_fail(CLIV_INVALID_ARGUMENT, "%s is counted, but must not be", use->name);
 }
 
@@ -191,17 +182,15 @@ typedef struct extent {
 
 static cliv_status extent_of(const cliv_array *a, size_t count, extent *result)
 {
-    cliv_status status = CLIV_SUCCESS;
     cl_mem parent = NULL;
     size_t offset = 0;
-    CLIV_TRY_CL(clGetMemObjectInfo, a->buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof parent, &parent, NULL);
+    CLIV_PASS_CL(clGetMemObjectInfo, a->buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof parent, &parent, NULL);
     if (parent)
-        CLIV_TRY_CL(clGetMemObjectInfo, a->buffer, CL_MEM_OFFSET, sizeof offset, &offset, NULL);
+        CLIV_PASS_CL(clGetMemObjectInfo, a->buffer, CL_MEM_OFFSET, sizeof offset, &offset, NULL);
     result->root = parent ? parent : a->buffer;
     result->begin = offset + a->first * a->type->size;
     result->end = result->begin + count * a->type->size;
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 static cliv_status check_overlap(const cliv_use *out, const char *name, const cliv_array *a, size_t count,
@@ -252,8 +241,7 @@ cliv_status cliv_validate(cliv_call *call, const cliv_use *uses, size_t count)
 {
     cliv_status status;
     for (size_t i = 0; i < count; ++i) {
-        if ((status = check_use(call->ctx, &uses[i])))
-            return status;
+        CLIV_PASS(check_use(call->ctx, &uses[i]));
         if (cliv_is_generated(&uses[i].array))
             cliv_call_has_wide(call, uses[i].name, uses[i].array.count, uses[i].array.length != NULL);
     }
@@ -262,20 +250,17 @@ cliv_status cliv_validate(cliv_call *call, const cliv_use *uses, size_t count)
             continue;
         for (size_t j = 0; j < count; ++j) {
             const cliv_use *other = &uses[j];
-            if ((status = check_lengths_stay(&uses[i], other)))
-                return status;
+            CLIV_PASS(check_lengths_stay(&uses[i], other));
             if (j == i || (other->access != CLIV_READ && j < i))
                 continue;
             if (other->array.buffer) {
-                if ((status = check_overlap(&uses[i], other->name, &other->array, other->needed,
-                                            uses[i].in_place && other->access == CLIV_READ && !other->apart)))
-                    return status;
+                CLIV_PASS(check_overlap(&uses[i], other->name, &other->array, other->needed,
+                                        uses[i].in_place && other->access == CLIV_READ && !other->apart));
                 continue;
             }
             for (size_t k = 0; k < other->array.array_count && other->array.generator; ++k)
-                if ((status = check_overlap(&uses[i], other->name, &other->array.arrays[k],
-                                            other->array.arrays[k].count, false)))
-                    return status;
+                CLIV_PASS(
+                    check_overlap(&uses[i], other->name, &other->array.arrays[k], other->array.arrays[k].count, false));
         }
     }
     for (size_t i = 0; i < count; ++i)

@@ -4,6 +4,7 @@
  * outputs. */
 #include "scan/count_fill.h"
 #include "grid/look_back.h"
+#include "grid/phases.h"
 #include "runtime/context_inside.h"
 #include "runtime/numbers.h"
 #include "scan/scan_step.h"
@@ -28,8 +29,10 @@ void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b, size_t items)
     cliv_build_define(b, "CLIV_STREAMS", c->streams);
     cliv_build_define(b, "CLIV_PUBLISHES_SUMS", c->publishes_sums);
     cliv_build_define(b, "CLIV_TOTAL_FIRST", c->total_first);
-    c->last_counts = !c->has_output && cliv_allows_last_block(b);
-    cliv_build_define(b, "CLIV_LAST_COUNTS", c->last_counts);
+    const bool last_counts = !c->has_output && cliv_allows_last_block(b);
+    const bool last_carries = c->carries && c->look_back && !c->publishes_sums && cliv_suits_last_block(b, items);
+    c->schedule = c->single_launch ? CLIV_COOPERATIVE : last_counts || last_carries ? CLIV_LAST_GROUP : CLIV_LAUNCHES;
+    cliv_build_define(b, "CLIV_SCHEDULE", c->schedule);
     const cliv_array base = c->base ? cliv_buffer(c->base->mem, &cliv_ulong, 0, 1) : CLIV_NONE;
     cliv_build_arrays(b, READ("base", &base), WRITTEN("count", &c->count));
     if (!cliv_is_none(&c->count))
@@ -46,7 +49,8 @@ cliv_status cliv_count_fill_scratch(cliv_call *call, cliv_count_fill *c, const c
                                        cliv_falls_back(&b->tuning, false), &c->begins));
     else
         CLIV_TRY(cliv_call_scratch(call, tiles * cliv_index_bytes(b), false, &c->begins));
-    if ((c->single_launch && c->tiles) || (c->last_counts && c->tiles > 1 && cliv_few_counts(b, c->tiles)))
+    const bool last_counts = c->schedule == CLIV_LAST_GROUP && !c->has_output;
+    if ((c->single_launch && c->tiles) || (last_counts && c->tiles > 1 && cliv_few_counts(b, c->tiles)))
         CLIV_TRY(cliv_look_back_states(call, 1, false, &c->states));
 done:
     return status;

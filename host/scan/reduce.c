@@ -17,12 +17,10 @@ cliv_status cliv_add_up(cliv_call *call, const cliv_array *numbers, const cliv_a
                                   .bytes = sizeof(cl_ulong),
                                   .local_item = sizeof(cl_ulong),
                                   .local_work_item = 3 * sizeof(cl_ulong),
-                                  .largest = numbers->count,
                                   .items = numbers->count});
     CLIV_TRY(cliv_build_sum(&build, numbers->type, total.type));
     cliv_build_saturation(&build, "total", total.type);
-    if (!cliv_is_none(&copy))
-        cliv_build_saturation(&build, "also", copy.type);
+    cliv_build_saturation(&build, "also", copy.type);
     cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
     CLIV_TRY(cliv_run_scan(
         call, &build,
@@ -49,7 +47,6 @@ cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array in
                                   .bytes = result.type->size,
                                   .local_item = result.type->size,
                                   .local_work_item = 3 * result.type->size,
-                                  .largest = n,
                                   .items = n});
     CLIV_TRY(cliv_build_op(&build, op, result.type, n == 0));
     cliv_build_conversions(&build, input.type, result.type);
@@ -88,7 +85,6 @@ cliv_status cliv_find_first(cliv_context *ctx, cl_command_queue queue, cliv_arra
                                   .bytes = input.type->size,
                                   .local_item = any_order ? 0 : item,
                                   .local_work_item = 3 * item,
-                                  .largest = n,
                                   .items = n});
     CLIV_TRY(cliv_build_order(&build, order, input.type));
     cliv_build_passes_values(&build);

@@ -59,38 +59,31 @@ static cliv_status put_flagged(cliv_call *call, joining *j, const cliv_array *fl
 
 static cliv_status semi(cliv_call *call, joining *j)
 {
-    cliv_status status = CLIV_SUCCESS;
     const cliv_array none = CLIV_NONE;
     cliv_array matches;
-    CLIV_TRY(take(call, &cliv_uchar, j->a.count, &matches));
+    CLIV_PASS(take(call, &cliv_uchar, j->a.count, &matches));
     const cliv_searching search = {.a = j->a, .b = j->b, .out = {.a_matches = matches}};
-    CLIV_TRY(cliv_run_search(call, &search, j->order, false));
+    CLIV_PASS(cliv_run_search(call, &search, j->order, false));
     matches = counted_like(matches, &j->a);
-    CLIV_TRY(put_flagged(call, j, &matches, j->kind == CLIV_SEMI ? "a0[i]" : "!a0[i]", &j->a_rows, &none));
-done:
-    return status;
+    return put_flagged(call, j, &matches, j->kind == CLIV_SEMI ? "a0[i]" : "!a0[i]", &j->a_rows, &none);
 }
 
 /* A search that counts matches, and a scan of the counts. */
 static cliv_status count_and_scan(cliv_call *call, const cliv_join_search *search, const cliv_array *total)
 {
-    cliv_status status = CLIV_SUCCESS;
     const size_t n = search->search.a.count;
     const cliv_type *const type = search->offsets.type;
     cliv_searching counting = search->search;
-    CLIV_TRY(take(call, type, n, &counting.a_counts));
-    CLIV_TRY(cliv_run_search(call, &counting, search->order, false));
+    CLIV_PASS(take(call, type, n, &counting.a_counts));
+    CLIV_PASS(cliv_run_search(call, &counting, search->order, false));
     /* If rows without a match are in the result, each of these rows has a count of 1. */
     const cliv_array made = cliv_generate_from(type, "a0[i] ? a0[i] : 1", n, &counting.a_counts, 1);
     const cliv_array counts = counted_like(search->keeps_a ? made : counting.a_counts, &search->search.a);
-    CLIV_TRY(cliv_scan_counts(call, &counts, &search->offsets, total, SIZE_MAX));
-done:
-    return status;
+    return cliv_scan_counts(call, &counts, &search->offsets, total, SIZE_MAX);
 }
 
 static cliv_status join(cliv_call *call, joining *j)
 {
-    cliv_status status = CLIV_SUCCESS;
     const cliv_array none = CLIV_NONE;
     cliv_scratch *matched;
     cliv_array bounds, offsets, matches = none;
@@ -99,11 +92,11 @@ static cliv_status join(cliv_call *call, joining *j)
                right = j->kind == CLIV_RIGHT || j->kind == CLIV_FULL;
     const size_t n = j->a.count, rows = results->has_output ? results->capacity : 0;
     const cliv_type *const type = index_type(cliv_max_size(j->b.count, rows));
-    CLIV_TRY(take(call, type, n, &bounds));
-    CLIV_TRY(take(call, type, n, &offsets));
-    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &matched));
+    CLIV_PASS(take(call, type, n, &bounds));
+    CLIV_PASS(take(call, type, n, &offsets));
+    CLIV_PASS(cliv_call_scratch(call, sizeof(cl_ulong), false, &matched));
     if (right)
-        CLIV_TRY(take(call, &cliv_uchar, j->b.count, &matches));
+        CLIV_PASS(take(call, &cliv_uchar, j->b.count, &matches));
     const cliv_array total = cliv_buffer(matched->mem, &cliv_ulong, 0, 1);
     const cliv_join_search search = {
         .search = {.a = j->a, .b = j->b, .out = {.a_indices = bounds, .b_matches = matches}, .only_matches = true},
@@ -113,7 +106,7 @@ static cliv_status join(cliv_call *call, joining *j)
         .total = matched->mem};
     const bool one_pass = cliv_joins_in_one_pass(call->ctx, &search, rows);
     if (!one_pass)
-        CLIV_TRY(count_and_scan(call, &search, &total));
+        CLIV_PASS(count_and_scan(call, &search, &total));
     const cliv_interval_call fill = {.kind = CLIV_SEARCH,
                                      .move_count = rows,
                                      .offsets = counted_like(offsets, &j->a),
@@ -124,18 +117,17 @@ static cliv_status join(cliv_call *call, joining *j)
                                      .first = one_pass ? cliv_run_join_search : NULL,
                                      .what = &search};
     if (results->has_output)
-        CLIV_TRY(cliv_enqueue_intervals(call, &fill));
+        CLIV_PASS(cliv_enqueue_intervals(call, &fill));
     results->base = matched;
     if (right) {
         matches = counted_like(matches, &j->b);
-        CLIV_TRY(put_flagged(call, j, &matches, "!a0[i]", &j->b_rows, &j->a_rows));
+        CLIV_PASS(put_flagged(call, j, &matches, "!a0[i]", &j->b_rows, &j->a_rows));
     } else {
-        CLIV_TRY(cliv_add_up(call, &total, &results->count, NULL));
+        CLIV_PASS(cliv_add_up(call, &total, &results->count, NULL));
         results->total = matched;
-        CLIV_TRY(cliv_count_fill_read(call, results));
+        CLIV_PASS(cliv_count_fill_read(call, results));
     }
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind kind, cliv_array a, cliv_array b,

@@ -2,6 +2,7 @@
 /* Sorted search: a merge whose tiles write the bounds of keys instead of merged keys. */
 #include "grid/look_back.h"
 #include "grid/partition.h"
+#include "grid/phases.h"
 #include "runtime/check.h"
 #include "scan/scan_step.h"
 #include "search/search_step.h"
@@ -16,34 +17,28 @@ static bool counts(const cliv_searching *s)
 
 static void describe_counts(cliv_build *b, const cliv_search_outputs *o, bool last_may_add)
 {
-    cliv_build_define(b, "CLIV_LAST_BLOCK", last_may_add);
+    cliv_build_define(b, "CLIV_SCHEDULE", last_may_add ? CLIV_LAST_GROUP : CLIV_LAUNCHES);
     cliv_build_arrays(b, WRITTEN("a_match_count", &o->a_match_count), WRITTEN("b_match_count", &o->b_match_count));
-    if (!cliv_is_none(&o->a_match_count))
-        cliv_build_saturation(b, "a_match_count", o->a_match_count.type);
-    if (!cliv_is_none(&o->b_match_count))
-        cliv_build_saturation(b, "b_match_count", o->b_match_count.type);
+    cliv_build_saturation(b, "a_match_count", o->a_match_count.type);
+    cliv_build_saturation(b, "b_match_count", o->b_match_count.type);
 }
 
 static void describe_indices(cliv_build *b, const cliv_searching *s)
 {
-    if (!cliv_is_none(&s->a_counts))
-        cliv_build_index_conversion(b, "a_counts", s->a_counts.type);
-    if (!cliv_is_none(&s->out.a_indices))
-        (s->only_matches || s->rows ? cliv_build_row_conversion : cliv_build_index_conversion)(b, "a_indices",
-                                                                                               s->out.a_indices.type);
-    if (!cliv_is_none(&s->out.b_indices))
-        (s->rows ? cliv_build_row_conversion : cliv_build_index_conversion)(b, "b_indices", s->out.b_indices.type);
+    cliv_build_index_conversion(b, "a_counts", s->a_counts.type);
+    (s->only_matches || s->rows ? cliv_build_row_conversion : cliv_build_index_conversion)(b, "a_indices",
+                                                                                           s->out.a_indices.type);
+    (s->rows ? cliv_build_row_conversion : cliv_build_index_conversion)(b, "b_indices", s->out.b_indices.type);
 }
 
 cliv_status cliv_search_describe(cliv_build *b, cliv_call *call, const cliv_searching *s, const cliv_order *order)
 {
-    cliv_status status = CLIV_SUCCESS;
     const cliv_search_outputs *const o = &s->out;
     const size_t n = s->a.count + s->b.count;
     const bool counted = counts(s);
     const bool compared = counted || s->only_matches || !cliv_is_none(&s->a_counts) || !cliv_is_none(&o->a_matches) ||
                           !cliv_is_none(&o->b_matches);
-    CLIV_TRY(cliv_merge_describe(
+    CLIV_PASS(cliv_merge_describe(
         b, call->ctx,
         &(cliv_merged){.family = CLIV_FAMILY_SEARCH, .order = order, .key = s->a.type, .n = n, .beside = s->beside}));
     cliv_build_cut(b, n, false);
@@ -62,22 +57,18 @@ cliv_status cliv_search_describe(cliv_build *b, cliv_call *call, const cliv_sear
     describe_indices(b, s);
     cliv_build_count(b, "a_keys", &s->a);
     cliv_build_count(b, "b_keys", &s->b);
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 cliv_status cliv_search_cut(cliv_call *call, const cliv_searching *s, const cliv_build *b, cliv_scratch **partitions)
 {
-    cliv_status status = CLIV_SUCCESS;
     const size_t tile = (size_t)b->tuning.nt * b->tuning.vt, tiles = cliv_ceil_div(s->a.count + s->b.count, tile);
     if (!b->partitioned)
         return CLIV_SUCCESS;
-    CLIV_TRY(cliv_call_scratch(call, tiles * cliv_index_bytes(b), false, partitions));
+    CLIV_PASS(cliv_call_scratch(call, tiles * cliv_index_bytes(b), false, partitions));
     const cliv_merge_cut cut = {
         .a_count = s->a.count, .b_count = s->b.count, .tile = tile, .count = tiles, .partitions = (*partitions)->mem};
-    CLIV_TRY(cliv_merge_path(call, b, &cut, b->arrays, b->array_count, false));
-done:
-    return status;
+    return cliv_merge_path(call, b, &cut, b->arrays, b->array_count, false);
 }
 
 static cliv_status add_up_counts(cliv_call *call, const cliv_scratch *matches, size_t tiles,

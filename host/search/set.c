@@ -24,7 +24,6 @@ typedef struct set_operation {
 
 static bool keeps_b(cliv_set_kind kind) { return kind == CLIV_UNION || kind == CLIV_SYMMETRIC_DIFFERENCE; }
 
-/* The largest possible size of the result. */
 static size_t bound(const set_operation *o)
 {
     return keeps_b(o->kind)             ? o->a.count + o->b.count
@@ -34,12 +33,11 @@ static size_t bound(const set_operation *o)
 
 static cliv_status check_arguments(cliv_call *call, set_operation *o)
 {
-    cliv_status status = CLIV_SUCCESS;
     const char *const a_name = o->pairs ? "a_keys" : "a", *const b_name = o->pairs ? "b_keys" : "b",
                       *const out_name = o->pairs ? "keys" : "output";
     if ((unsigned)o->kind > CLIV_SYMMETRIC_DIFFERENCE)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "kind is %d, but must be a cliv_set_kind", (int)o->kind);
-    CLIV_TRY(cliv_check_sum_of_counts(a_name, &o->a, b_name, &o->b));
+    CLIV_PASS(cliv_check_sum_of_counts(a_name, &o->a, b_name, &o->b));
     if (o->pairs && cliv_is_none(&o->keys) != cliv_is_none(&o->values))
         return cliv_fail(CLIV_INVALID_ARGUMENT, "only one of keys and values is CLIV_NONE: pass both or neither");
     const size_t most = bound(o);
@@ -50,21 +48,20 @@ static cliv_status check_arguments(cliv_call *call, set_operation *o)
                              cliv_counted_reads("a_values", &o->a_values, o->a.count),
                              cliv_optional(cliv_writes("values", o->values, cliv_min_size(o->values.count, most))),
                              cliv_counted_reads("b_values", &o->b_values, o->b.count)};
-    CLIV_TRY(cliv_validate(call, uses, !o->pairs ? 4 : keeps_b(o->kind) ? 7 : 6));
-    CLIV_TRY(cliv_same_type(b_name, o->b.type, a_name, o->a.type));
+    CLIV_PASS(cliv_validate(call, uses, !o->pairs ? 4 : keeps_b(o->kind) ? 7 : 6));
+    CLIV_PASS(cliv_same_type(b_name, o->b.type, a_name, o->a.type));
     if (o->pairs && keeps_b(o->kind))
-        CLIV_TRY(cliv_same_type("b_values", o->b_values.type, "a_values", o->a_values.type));
+        CLIV_PASS(cliv_same_type("b_values", o->b_values.type, "a_values", o->a_values.type));
     if (o->pairs) /* the lengths that a checked context has read may differ */
         o->a.count = cliv_min_size(o->a.count, o->a_values.count);
     if (o->pairs && keeps_b(o->kind))
         o->b.count = cliv_min_size(o->b.count, o->b_values.count);
     if (!o->results.has_output)
-        goto done;
-    CLIV_TRY(cliv_same_type(out_name, o->keys.type, a_name, o->a.type));
+        return CLIV_SUCCESS;
+    CLIV_PASS(cliv_same_type(out_name, o->keys.type, a_name, o->a.type));
     if (o->pairs)
-        CLIV_TRY(cliv_same_type("values", o->values.type, "a_values", o->a_values.type));
-done:
-    return status;
+        CLIV_PASS(cliv_same_type("values", o->values.type, "a_values", o->a_values.type));
+    return CLIV_SUCCESS;
 }
 
 static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
@@ -81,7 +78,6 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
                                   .bytes = bytes,
                                   .local_item = item,
                                   .local_work_item = key->size + BESIDE,
-                                  .largest = n,
                                   .items = n});
     const cliv_status status = cliv_build_order(b, o->order, key);
     cliv_build_define(b, "CLIV_SET_KIND", o->kind);

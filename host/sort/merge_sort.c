@@ -4,6 +4,7 @@
  * and written less often. */
 #include "grid/look_back.h"
 #include "grid/partition.h"
+#include "grid/phases.h"
 #include "runtime/context_inside.h"
 #include "runtime/numbers.h"
 #include "sort/merge_step.h"
@@ -106,7 +107,7 @@ static cliv_status build_tiles(cliv_context *ctx, merge_sort *m, const cliv_merg
     CLIV_TRY(cliv_merge_describe(tiles, ctx, merged));
     tiles->shared = true;
     m->single_launch = single_launch && cliv_cooperative_suffices(tiles, s->n);
-    cliv_build_define(tiles, "CLIV_SINGLE_LAUNCH", m->single_launch);
+    cliv_build_define(tiles, "CLIV_SCHEDULE", m->single_launch ? CLIV_COOPERATIVE : CLIV_LAUNCHES);
     /* The single-launch kernel has the same code for all passes: it cannot use positions as values in the first and
      * read values in the others. */
     cliv_build_define(tiles, "CLIV_IOTA", s->iota && !m->single_launch);
@@ -163,22 +164,6 @@ done:
     return status;
 }
 
-/* Sorts in one launch. */
-static cliv_status sort_single_launch(cliv_call *call, const merge_sort *m)
-{
-    cliv_status status = CLIV_SUCCESS;
-    const cliv_build *const b = &m->tiles;
-    const size_t nt = b->tuning.nt, tiles = cliv_ceil_div(m->s->n, nt * b->tuning.vt);
-    cliv_scratch *states;
-    CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
-    CLIV_TRY(cliv_launch(call, &m->tiles, "sort_single_launch",
-                         cliv_groups(cliv_cooperative_groups(call->ctx, nt, tiles)), true, U64(m->s->n), U32(m->passes),
-                         U32(m->merging.order_state_count), SCRATCH(m->merging.order_states), SCRATCH(states),
-                         ARRAYS((b)->arrays, (b)->array_count)));
-done:
-    return status;
-}
-
 /* A round: runs of `run` keys are merged, 2^fan_log at a time. */
 typedef struct merge_round {
     unsigned number, fan_log; /* number: counted from 1 */
@@ -214,23 +199,29 @@ done:
     return status;
 }
 
-/* Sorts with a launch for the tiles, and one or two for each pass or round. */
-static cliv_status sort_by_passes(cliv_call *call, merge_sort *m)
+/* Sorts the tiles, and merges them in the same launch or with one or two launches for each pass or round. */
+static cliv_status sort(cliv_call *call, merge_sort *m)
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_sorting *const s = m->s;
-    const cliv_scratch *const order_states = m->merging.order_states;
-    const size_t n = s->n, nt = m->tiles.tuning.nt, tile = nt * m->tiles.tuning.vt;
+    cliv_scratch *states = NULL;
+    const size_t n = s->n, nt = m->tiles.tuning.nt, tile = nt * m->tiles.tuning.vt, tiles = cliv_ceil_div(n, tile);
     const cliv_array forward[] = {s->keys, s->keys2, s->values, s->values2, s->length};
     const cliv_array reverse[] = {s->keys2, s->keys, s->values2, s->values, s->length};
     /* Before an odd count of passes, tiles are sorted into the copies, so that the last pass ends in the caller's
-     * arrays. Serial tiles alternate between both arrays anyway, and end in the right one. */
-    const bool stay = m->passes % 2 == 0;
-    const cliv_array *at = stay ? forward : reverse; /* at[0] is the source of the keys, at[1] the destination */
-    CLIV_TRY(cliv_launch(call, &m->tiles, "sort_tiles", cliv_groups(cliv_ceil_div(n, tile)), m->passes == 0, U64(n),
-                         U32(stay), U32(m->merging.order_state_count), SCRATCH(order_states), ARRAYS(&s->keys, 1),
-                         ARRAYS(nt > 1 && stay ? &s->keys : &s->keys2, 1), ARRAYS(&s->values, 1),
-                         ARRAYS(nt > 1 && stay ? &s->values : &s->values2, 1), ARRAYS(&s->length, 1)));
+     * arrays. at[0] is the source of the keys of a pass, at[1] the destination. */
+    const cliv_array *at = m->passes % 2 == 0 ? forward : reverse;
+    if (m->single_launch)
+        CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
+    const cliv_phases phases = {.call = call,
+                                .build = &m->tiles,
+                                .arguments = LIST(U64(n), U32(m->passes), U32(m->merging.order_state_count),
+                                                  SCRATCH(m->merging.order_states), SCRATCH(states), ALL_ARRAYS)};
+    if (m->single_launch) {
+        CLIV_TRY(cliv_run_turn(&phases, "sort_single_launch", cliv_cooperative_groups(call->ctx, nt, tiles), 0, true));
+        goto done;
+    }
+    CLIV_TRY(cliv_run_turn(&phases, "sort_tiles", tiles, 0, m->passes == 0));
     size_t run = tile;
     for (unsigned k = 1; k <= m->passes; ++k, at = at == forward ? reverse : forward) {
         merge_round round = {0};
@@ -276,9 +267,9 @@ cliv_status cliv_merge_sort(cliv_call *call, const cliv_sorting *s)
     if (s->n == 0)
         goto done;
     CLIV_TRY(cliv_merge_scratch(call, &m.merging, partitions_of(&m), m.passes));
-    if (s->prefix)
-        CLIV_TRY(cliv_sort_by_prefix(s->prefix));
-    status = m.single_launch ? sort_single_launch(call, &m) : sort_by_passes(call, &m);
+    if (s->before)
+        CLIV_TRY(s->before(s->context));
+    CLIV_TRY(sort(call, &m));
 done:
     cliv_build_free(&m.merging.build);
     cliv_build_free(&m.tiles);

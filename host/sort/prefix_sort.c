@@ -14,8 +14,9 @@ enum {
     KEY_BYTES = 8,
     RANGES = 3, /* numbers of a column: minimum, maximum, varying bits */
     GROUPS_OF_A_UNIT = 8,
-    MOST_TURNS = 64,   /* tiles of a group: some devices abort long loops */
-    REPAIR_ITEMS = 32, /* items of a work-item: CLIV_REPAIR_ITEMS */
+    MOST_TURNS = 64,    /* tiles of a group: some devices abort long loops */
+    CHECKED_ITEMS = 32, /* items of a work-item: CLIV_CHECKED_ITEMS */
+    MARKS = 32,         /* of a word */
     SAMPLES_OF_A_KEY = 32,
     MOST_SAMPLES = 1 << 18
 };
@@ -48,9 +49,9 @@ typedef struct prefix_sort {
     const cliv_packed *rows; /* NULL: keys of 8 bytes */
     bool merges;             /* keys that need many digits are merged */
     cliv_build build;
-    size_t tiles, groups;          /* groups: of kernels whose groups share all tiles */
-    cl_uint samples, log2, tables; /* each table of the sample has 2^log2 words */
-    cliv_scratch *plan, *table, *parts;
+    size_t tiles, groups;                       /* groups: of kernels whose groups share all tiles */
+    cl_uint samples, log2, tables;              /* each table of the sample has 2^log2 words */
+    cliv_scratch *plan, *table, *parts, *marks; /* marks: a bit for each item */
 } prefix_sort;
 
 /* The sample has sqrt(32 n) keys. */
@@ -108,14 +109,15 @@ static cliv_status plan(const prefix_sort *p)
     cliv_call *const call = p->call;
     const cliv_build *const b = &p->build;
     CLIV_TRY(cliv_launch(call, b, "prefix_begin", cliv_groups(p->groups), false, U64(p->s->n),
-                         U32(p->tables << p->log2), SCRATCH(p->table), SCRATCH(p->plan), SCRATCH(p->parts),
-                         ALL_ARRAYS));
+                         U32(p->tables << p->log2), SCRATCH(p->table), SCRATCH(p->plan), SCRATCH(p->marks),
+                         SCRATCH(p->parts), ALL_ARRAYS));
     if (p->rows)
         CLIV_TRY(cliv_launch(call, b, "prefix_columns", cliv_groups(1), false, U64(p->groups), SCRATCH(p->parts),
                              SCRATCH(p->plan)));
     CLIV_TRY(cliv_launch(call, b, "prefix_sample", cliv_items(p->samples), false, U64(p->s->n), U32(p->samples),
                          U32(p->log2), SCRATCH(p->plan), SCRATCH(p->table), ALL_ARRAYS));
-    CLIV_TRY(cliv_launch(call, b, "prefix_choose", cliv_items(1), false, SCRATCH(p->plan)));
+    if (!p->rows)
+        CLIV_TRY(cliv_launch(call, b, "prefix_choose", cliv_items(1), false, SCRATCH(p->plan)));
 done:
     return status;
 }
@@ -133,21 +135,25 @@ static cliv_status sort_by(const prefix_sort *p, cl_uint part)
         CLIV_TRY(cliv_launch(p->call, &p->build, "prefix_words", cliv_groups(p->tiles), false, U64(n), U32(part),
                              SCRATCH(p->plan), ALL_ARRAYS));
     CLIV_TRY(cliv_radix_sort(p->call, &sorting));
-    if (part == CLIV_BY_PREFIX)
-        CLIV_TRY(cliv_launch(p->call, &p->build, "prefix_repair", cliv_groups(cliv_ceil_div(n, REPAIR_ITEMS * nt)),
-                             false, U64(n), SCRATCH(p->plan), ALL_ARRAYS));
+    if (part == CLIV_BY_PREFIX) {
+        CLIV_TRY(cliv_launch(p->call, &p->build, "prefix_check", cliv_groups(cliv_ceil_div(n, CHECKED_ITEMS * nt)),
+                             false, U64(n), SCRATCH(p->plan), SCRATCH(p->marks), ALL_ARRAYS));
+        CLIV_TRY(cliv_launch(p->call, &p->build, "prefix_repair", cliv_items(cliv_ceil_div(n, MARKS)), false, U64(n),
+                             SCRATCH(p->plan), SCRATCH(p->marks), ALL_ARRAYS));
+    }
 done:
     return status;
 }
 
-cliv_status cliv_sort_by_prefix(const struct prefix_sort *p) { return sort_by(p, CLIV_BY_PREFIX); }
+static cliv_status sort_by_prefix(const void *p) { return sort_by(p, CLIV_BY_PREFIX); }
 
 /* The sort by merges, whose length on the device is 0 if they are not needed. All errors occur before data moves. */
 static cliv_status sort_by_merges(const prefix_sort *p)
 {
     cliv_sorting sorting = *p->s;
     sorting.length = cliv_buffer(p->plan->mem, &cliv_ulong, offsetof(cliv_prefix_plan, merged) / sizeof(cl_ulong), 1);
-    sorting.prefix = p;
+    sorting.before = sort_by_prefix;
+    sorting.context = p;
     return cliv_merge_sort(p->call, &sorting);
 }
 
@@ -160,6 +166,7 @@ cliv_status cliv_prefix_sort(cliv_call *call, const cliv_sorting *s, const cliv_
     CLIV_TRY(cliv_call_scratch(call, sizeof(cliv_prefix_plan), false, &p.plan));
     CLIV_TRY(cliv_call_scratch(call, (p.tables * sizeof(cl_uint)) << p.log2, false, &p.table));
     CLIV_TRY(cliv_call_scratch(call, RANGES * sizeof(cl_ulong) * (rows ? rows->count * p.groups : 1), false, &p.parts));
+    CLIV_TRY(cliv_call_scratch(call, cliv_ceil_div(s->n, MARKS) * sizeof(cl_uint), false, &p.marks));
     CLIV_TRY(plan(&p));
     if (p.merges) {
         CLIV_TRY(sort_by_merges(&p));

@@ -26,7 +26,10 @@ typedef struct cliv_sorting {  /* a sort: keys, and values of up to 8 bytes */
      * nothing. */
     cl_mem bit_ranges;
     cl_uint part;
-    const struct prefix_sort *prefix; /* NULL, or a sort by a prefix that a merge sort enqueues first */
+    /* For merge sorts: NULL, or a function of `context` that enqueues commands before those of the sort, when no error
+     * of the sort is possible any more. */
+    cliv_status (*before)(const void *context);
+    const void *context;
 } cliv_sorting;
 /* Adds the length to a build; launches pass it after the arrays. In kernels CLIV_COUNT_N(most) is the count of
  * keys. */
@@ -61,7 +64,6 @@ bool cliv_long_is_better(const cliv_context *, const cliv_sorting *);
 struct cliv_packed;
 /* Sorts keys of 8 bytes, or rows, by a prefix (rows.h), and by all bits if the prefix does not suffice. */
 cliv_status cliv_prefix_sort(cliv_call *, const cliv_sorting *, const struct cliv_packed *rows);
-cliv_status cliv_sort_by_prefix(const struct prefix_sort *); /* its first step, without the sort by all bits */
 bool cliv_counting_is_better(const cliv_context *, const cliv_sorting *);
 cliv_status cliv_counting_sort(cliv_call *, const cliv_sorting *);
 cliv_status cliv_whole_sort(cliv_call *, const cliv_sorting *); /* selects the fastest of these for all keys */
