@@ -75,7 +75,7 @@ static cliv_status describe(prefix_sort *p)
     cliv_build_begin(b, p->call->ctx,
                      (cliv_tiles){.family = CLIV_FAMILY_RADIX,
                                   .bytes = key->size,
-                                  .local_work_item = p->rows ? RANGES * sizeof(cl_ulong) : sizeof(cl_uint),
+                                  .local_work_item = p->rows ? RANGES * sizeof(cl_ulong) : 0,
                                   .largest = s->n,
                                   .items = s->n});
     b->shared = true;
