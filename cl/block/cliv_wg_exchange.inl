@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Exchange of the items of a tile between work-items, through local memory with the gaps of cliv_gap.clh. Striped: item
- * j of work-item t is item t + j * NT of the tile, as reads and writes of arrays have it. Blocked: it is item
+/* Exchange of the items of a tile between work-items, through local memory with the gaps of cliv_tile.clh. Striped:
+ * item j of work-item t is item t + j * NT of the tile, as reads and writes of arrays have it. Blocked: it is item
  * t * VT + j, as algorithms have it. Before each include, define CLIV_EXCHANGE_TYPE, the type of an item, and the names
  * of the functions to make: CLIV_EXCHANGE_PUT_STRIPED, CLIV_EXCHANGE_PUT_BLOCKED, CLIV_EXCHANGE_TAKE_STRIPED,
  * CLIV_EXCHANGE_TAKE_BLOCKED.
  *
  * Each takes the count of items in the tile. If the count is the constant NV, nothing is tested. */
-#include "cliv_gap.clh"
+#include "cliv_tile.clh"
 
 #ifdef CLIV_EXCHANGE_PUT_STRIPED
 /* Work-group. Write this work-item's striped items to local memory, except items past `count`. Local memory: `memory`,

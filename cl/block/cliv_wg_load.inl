@@ -2,7 +2,7 @@
 /* Reads of a tile, which is NT * VT elements of an array, or fewer at its end. Before each include, define the names of
  * the functions to make:
  *     CLIV_LOAD_STRIPED  to registers: item j of work-item t is element t + j * NT
- *     CLIV_LOAD_ROWS     to registers, in the rows of cliv_wg_rank.clh: item j is element cliv_row_position(j)
+ *     CLIV_LOAD_ROWS     to registers, in the rows of cliv_tile.clh: item j is element cliv_row_position(j)
  *     CLIV_LOAD_LOCAL    to local memory: item i is element i
  * and the array:
  *     CLIV_LOAD_ARRAY                    its type, such as __global const float *
@@ -17,7 +17,7 @@
  *     CLIV_LOAD_FOURS                      1: CLIV_LOAD_ROWS reads rows by cliv_load4_NAME(), at aligned addresses
  *
  * In a full tile, all reads precede the first use, and no position is tested. */
-#include "cliv_base.clh"
+#include "cliv_tile.clh"
 
 #define CLIV_LOAD_JOIN_NOW(before, name, after) before##name##after
 #define CLIV_LOAD_JOIN(before, name, after) CLIV_LOAD_JOIN_NOW(before, name, after)
@@ -70,7 +70,7 @@ CLIV_FUNCTION void CLIV_LOAD_ROWS(CLIV_LOAD_ARRAY const array, const cliv_index 
 #if CLIV_LOAD_FOURS && VT % 4 == 0
     if (count == NV && CLIV_LOAD_JOIN(cliv_is_aligned_, CLIV_LOAD_OF, )(array + first)) {
 #pragma unroll
-        for (uint r = 0; r < CLIV_ROWS; ++r) {
+        for (uint r = 0; r < VT / 4; ++r) {
             const CLIV_LOAD_JOIN(cliv_, CLIV_LOAD_OF, _four) four =
                 CLIV_LOAD_JOIN(cliv_load4_, CLIV_LOAD_OF, )(array, first + 4 * get_local_id(0), 4 * NT * r);
             item[4 * r] = four.s0;

@@ -219,7 +219,6 @@ enum {
 };
 
 static const char tile_source[] =
-    "#include \"cliv_wg_rank.clh\"\n"
     "typedef __global const int *cliv_words;\n"
     "typedef int cliv_words_element;\n"
     "typedef int4 cliv_words_four;\n"
