@@ -16,7 +16,7 @@ __kernel CLIV_GROUP void aos_copy(ulong most, ulong inputs, ulong output_count C
     const uint count = left < NV ? (uint)left : NV;
 #if CLIV_BY_UNITS
     __local cliv_index positions[NV];
-    cliv_wg_load_positions(CLIV_INDICES_ARRAY, begin, count, positions);
+    cliv_wg_load_local_indices(CLIV_INDICES_ARRAY, begin, count, positions);
     barrier(CLK_LOCAL_MEM_FENCE);
 #if CLIV_SCATTER
     cliv_wg_aos_copy_cliv_item(CLIV_INPUT_ARRAY, input_count, 0, CLIV_OUTPUT_ARRAY, output_count, positions, 1, begin,
