@@ -56,10 +56,9 @@ __kernel CLIV_GROUP void prefix_check(ulong most, __global cliv_prefix_plan *pla
 {
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_index n = plan->begin ? CLIV_COUNT_N(most) : 0;
-    __local uint joined[NT];
-    if (CLIV_BARRIERS_IN_BRANCHES && n == 0)
-        return;
-    cliv_wg_check_items(a, plan, n, (cliv_index)get_group_id(0) * NT * CLIV_CHECKED_ITEMS, marks, joined);
+    const cliv_index first = (cliv_index)get_group_id(0) * NT * CLIV_CHECKED_ITEMS + get_local_id(0);
+    if (first < n)
+        cliv_serial_check_items(a, plan, n, first, marks);
 }
 
 /* Work-item w: runs that are marked in word w. */

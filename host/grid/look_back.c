@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "grid/cliv_state_bytes.clh"
+
 size_t cliv_running_groups(const cliv_context *ctx, size_t group_size)
 {
     enum { ITEMS_PER_UNIT = 2048 };
@@ -93,6 +95,11 @@ bool cliv_cooperative_can_count(const cliv_context *ctx, size_t group_size, size
     const size_t most = ctx->limits.cooperative_arrivals;
     const size_t groups = PHASES * cliv_cooperative_groups(ctx, group_size, tiles);
     return groups < most && tiles < most - groups;
+}
+
+size_t cliv_tile_state_words(size_t tiles, bool wide)
+{
+    return (1 + tiles) * CLIV_TILE_STATE_BYTES(wide) / sizeof(cl_ulong);
 }
 
 /* Clears all words, not only the words that this call needs. */

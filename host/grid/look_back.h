@@ -48,7 +48,7 @@ void cliv_fall_back_describe(cliv_build *, bool falls_back); /* for kernels that
  * one group may be the prefix-service group. */
 size_t cliv_stream_groups(const cliv_context *, size_t group_size, size_t tiles);
 /* The count of 64-bit words for the tickets and the states, with values of 8 bytes (`wide`) or fewer. */
-static inline size_t cliv_tile_state_words(size_t tiles, bool wide) { return (1 + tiles) * (wide ? 2 : 1); }
+size_t cliv_tile_state_words(size_t tiles, bool wide);
 /* The states of one pass, `words` 64-bit words. (*states)->call becomes the number of this call. `is_split`: split
  * tile states, for the fallback. */
 cliv_status cliv_look_back_states(cliv_call *, size_t words, bool is_split, cliv_scratch **states);

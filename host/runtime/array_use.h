@@ -54,21 +54,19 @@ static inline cliv_use cliv_optional_if(bool optional, cliv_use use)
     return use;
 }
 static inline cliv_use cliv_optional(cliv_use use) { return cliv_optional_if(true, use); }
-static inline cliv_use cliv_apart(cliv_use use)
-{
-    use.apart = true;
-    return use;
-}
-static inline cliv_use cliv_in_place(cliv_use use)
-{
-    use.in_place = true;
-    return use;
-}
-static inline cliv_use cliv_counts(cliv_use use)
-{
-    use.counts = true;
-    return use;
-}
+/* Functions that set one member of a use. */
+#define CLIV_SET(function, member)                \
+    static inline cliv_use function(cliv_use use) \
+    {                                             \
+        use.member = true;                        \
+        return use;                               \
+    }
+CLIV_SET(cliv_apart, apart)
+CLIV_SET(cliv_in_place, in_place)
+CLIV_SET(cliv_counts, counts)
+CLIV_SET(cliv_indices, index)
+CLIV_SET(cliv_moved, moved)
+#undef CLIV_SET
 /* Counted arrays whose resolved length cliv_validate() stores. */
 static inline cliv_use cliv_counted_reads(const char *name, cliv_array *array, size_t needed)
 {
@@ -79,16 +77,6 @@ static inline cliv_use cliv_counted_updates(const char *name, cliv_array *array,
 {
     return (cliv_use){
         .name = name, .array = *array, .access = CLIV_UPDATE, .needed = needed, .counts = true, .resolved = array};
-}
-static inline cliv_use cliv_indices(cliv_use use)
-{
-    use.index = true;
-    return use;
-}
-static inline cliv_use cliv_moved(cliv_use use)
-{
-    use.moved = true;
-    return use;
 }
 
 /* The predicate called `name`, the arrays that it reads, and the elements that it tests. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The part of the prelude for structures: their units and fields; and copies of rows of several columns. */
 #include "runtime/fields.h"
+#include "runtime/numbers.h"
 
 static void write_units(cliv_prelude *p, cliv_reader *r)
 {
@@ -73,7 +74,7 @@ static void write_fields(cliv_prelude *p, cliv_reader *r)
         const cliv_type *const type = &members[k].type;
         const size_t offset = members[k].offset;
         const unsigned unit = common_unit(offset, type->size, size);
-        const char *name = units[unit == 1 ? 0 : unit == 2 ? 1 : unit == 4 ? 2 : unit == 8 ? 3 : 4];
+        const char *name = units[cliv_log2(unit)];
         cliv_text_add(&p->text, "    {\n        union { %s field; %s unit[%zu]; } x;\n", type->name, name,
                       type->size / unit);
         if (!write && generated)

@@ -21,6 +21,7 @@
  * few_keys              the key count per compute unit below which locality sorts of keys of up to 4 bytes are sorts
  * locality_from         the smallest key count for which a locality sort selects its algorithm by a sample
  * long_from             the smallest count of 8-byte keys that are sorted by their upper bits first
+ * digit_passes          the passes of a radix sort of doubles without values above which merges sort them
  * select_most           the largest key count of one selection; more keys are selected in parts
  * wrong_samples         1: for tests, samples of selections and of sorts of long keys are not representative */
 #define CLIV_LIMITS(X)                                                                         \
@@ -33,6 +34,7 @@
     X(few_keys, 1 << 18, SIZE_MAX)                                                             \
     X(locality_from, (size_t)1 << 23, SIZE_MAX)                                                \
     X(long_from, (size_t)1 << 23, SIZE_MAX)                                                    \
+    X(digit_passes, 4, 8)                                                                      \
     X(select_most, UINT32_MAX / 2, UINT32_MAX / 2)                                             \
     X(wrong_samples, 0, 1)
 

@@ -4,6 +4,7 @@
 #include "runtime/error.h"
 #include "runtime/lexical.h"
 #include "runtime/message_text.h"
+#include "runtime/numbers.h"
 #include "runtime/program.h"
 
 #include <stdio.h>
@@ -76,8 +77,7 @@ static const char *limit_of(cliv_scalar scalar, bool greatest)
         {{"0", "UCHAR_MAX"}, {"0", "USHRT_MAX"}, {"0", "UINT_MAX"}, {"0", "ULONG_MAX"}}};
     if (scalar.kind == CLIV_FLOATING)
         return greatest ? "INFINITY" : "-INFINITY";
-    const int log2 = scalar.size == 1 ? 0 : scalar.size == 2 ? 1 : scalar.size == 4 ? 2 : 3;
-    return integers[scalar.kind == CLIV_UNSIGNED][log2][greatest];
+    return integers[scalar.kind == CLIV_UNSIGNED][cliv_log2(scalar.size)][greatest];
 }
 
 bool cliv_op_is_exact(const cliv_op *op, const cliv_type *type)
@@ -317,12 +317,10 @@ void cliv_build_same(cliv_build *b, const char *same)
 static void add_radix(cliv_prelude *p, const char *function, const char *argument, bool descending, cliv_type type)
 {
     const cliv_scalar scalar = cliv_scalar_of(&type);
-    static const char *const words[] = {"uchar", "ushort", "uint", "ulong"};
-    const char *word = words[scalar.size == 1 ? 0 : scalar.size == 2 ? 1 : scalar.size == 4 ? 2 : 3];
-    const char *top = scalar.size == 8   ? "0x8000000000000000UL"
-                      : scalar.size == 4 ? "0x80000000u"
-                      : scalar.size == 2 ? "0x8000u"
-                                         : "0x80u";
+    static const char *const words[] = {"uchar", "ushort", "uint", "ulong"}, *const tops[] = {"0x80u", "0x8000u",
+                                                                                              "0x80000000u",
+                                                                                              "0x8000000000000000UL"};
+    const char *const word = words[cliv_log2(scalar.size)], *const top = tops[cliv_log2(scalar.size)];
     cliv_text_add(&p->text, "static inline %s %s(const %s cliv_x)\n{\n    %s cliv_word = as_%s(cliv_x);\n", word,
                   function, argument, word, word);
     if (scalar.kind == CLIV_FLOATING && scalar.size == 4) /* NVIDIA's sum of a NaN has all bits set except the sign */

@@ -215,6 +215,7 @@ static cliv_status sort(cliv_call *call, merge_sort *m)
         CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
     const cliv_phases phases = {.call = call,
                                 .build = &m->tiles,
+                                .turns = true,
                                 .arguments = LIST(U64(n), U32(m->passes), U32(m->merging.order_state_count),
                                                   SCRATCH(m->merging.order_states), SCRATCH(states), ALL_ARRAYS)};
     if (m->single_launch) {

@@ -75,7 +75,7 @@ static cliv_status describe(prefix_sort *p)
     cliv_build_begin(b, p->call->ctx,
                      (cliv_tiles){.family = CLIV_FAMILY_RADIX,
                                   .bytes = key->size,
-                                  .local_work_item = p->rows ? RANGES * sizeof(cl_ulong) : sizeof(cl_uint),
+                                  .local_work_item = p->rows ? RANGES * sizeof(cl_ulong) : 0,
                                   .largest = s->n,
                                   .items = s->n});
     b->shared = true;
@@ -83,6 +83,7 @@ static cliv_status describe(prefix_sort *p)
     cliv_build_type(b, "cliv_value", cliv_is_none(&s->values) ? &cliv_char : s->values.type);
     cliv_build_define(b, "CLIV_KEY_BITS", 8 * (unsigned)key->size);
     cliv_build_define(b, "CLIV_MERGES", p->merges);
+    cliv_build_define(b, "CLIV_MOST_PASSES", (unsigned)p->call->ctx->limits.digit_passes);
     cliv_build_define(b, "CLIV_IS_FIRST", p->rows && s->iota);
     cliv_build_define(b, "CLIV_WRITES_POSITIONS", !p->rows && s->iota);
     cliv_build_arrays(b, READ("a_keys", &s->keys), WRITTEN("keys", &s->keys), READ("a_values", &s->values),

@@ -10,6 +10,7 @@
 
 #include <stdint.h>
 
+#include "grid/cliv_state_bytes.clh"
 #include "sort/cliv_sort_limits.clh"
 
 bool cliv_has_digits(const cliv_sorting *s)
@@ -284,7 +285,7 @@ static cliv_status sort_by_sweeps(passing *p, const pass_program *first)
     const cliv_build *const b = &p->program->build;
     const unsigned passes = 8 * (unsigned)s->keys.type->size / p->bits;
     const size_t tiles = cliv_ceil_div(s->n, (size_t)b->tuning.nt * b->tuning.vt), words = tiles << p->bits;
-    const size_t bytes = words * (p->program->long_states ? 8 : 4);
+    const size_t bytes = words * CLIV_DIGIT_STATE_BYTES(p->program->long_states);
     const size_t groups = p->program->draws ? cliv_ceil_div(p->chunks, 2) : tiles; /* about as many as run together */
     cliv_scratch *counts, *totals, *plan, *states[2];
     if (!b->wide && words > UINT32_MAX) /* the device allows only smaller tiles than the row */

@@ -73,6 +73,13 @@ static cliv_status call_sort_long_keys(stage *b, cl_event *event)
     return cliv_sort_keys(b->ctx, b->queue, cliv_buffer(b->output, &cliv_long, 0, OUTPUTS / 2), NULL, 0, NULL, event);
 }
 
+static cliv_status call_sort_doubles(stage *b, cl_event *event)
+{ /* the same bits, which digits or merges sort */
+    const cliv_type *const type = b->ctx->device.fp64 ? &cliv_double : &cliv_long;
+    b->ctx->limits.long_from = 0;
+    return cliv_sort_keys(b->ctx, b->queue, cliv_buffer(b->output, type, 0, OUTPUTS / 2), NULL, 0, NULL, event);
+}
+
 const scenario fault_select[] = {
     {"first k", 0, true, call_top, in_order, NULL, NULL, MAKES(top_k)},
     {"first k by groups", 0, false, call_top, in_order, "groups.txt", NULL, MAKES(top_k)},
@@ -88,5 +95,6 @@ const scenario fault_select[] = {
     {"sort of rows by groups", 0, false, call_sort_rows, in_order, "groups.txt", NULL, MAKES(sort_rows)},
     {"sort of rows by digits", 0, false, call_sort_long_rows, in_order, "few_digits.txt", NULL, NO_PLAIN},
     {"sort of long keys", 0, false, call_sort_long_keys, in_order, "few_digits.txt", turned_in_twos, NO_PLAIN},
+    {"sort of doubles", 0, false, call_sort_doubles, in_order, "few_digits.txt", turned_in_twos, NO_PLAIN},
     {NULL, 0, false, NULL, NULL, NULL, NULL, NO_PLAIN},
 };

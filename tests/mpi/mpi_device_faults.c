@@ -158,7 +158,7 @@ int main(int argc, char **argv)
     const char *const seed = getenv("CLIV_TEST_SEED");
     drawn = seed ? strtol(seed, NULL, 10) : (long)time(NULL);
     MPI_Bcast(&drawn, 1, MPI_LONG, 0, MPI_COMM_WORLD);
-    if (step < 1 || !mpi_stage_open(&stage, MPI_COMM_WORLD))
+    if (step < 1 || (argc > 2 && !mpi_scenario_find(argv[2])) || !mpi_stage_open(&stage, MPI_COMM_WORLD))
         MPI_Abort(MPI_COMM_WORLD, 1);
     if (stage.rank == 0)
         printf("seed: %ld\n", drawn);
