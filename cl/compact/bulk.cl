@@ -13,10 +13,8 @@
 #endif
 
 #if CLIV_PARTITIONED
-#if CLIV_COUNTED
 #define CLIV_STARTS_OF(most) CLIV_NAMED(most, capacity)
 #define CLIV_OUTPUT_OFFSETS_OF(capacity) CLIV_NAMED_OF(most, capacity)
-#endif
 #include "lower_bounds.cl"
 #endif
 
@@ -24,23 +22,13 @@
 __kernel CLIV_GROUP void bulk_tiles(ulong capacity, ulong b_most, ulong output_most,
                                     __global const cliv_index *partitions CLIV_ARRAYS_PARAMS)
 {
-#if CLIV_COUNTED
     const ulong most = capacity - (CLIV_INSERT ? b_most : output_most);
     const ulong named = CLIV_NAMED(most, capacity), positions = CLIV_NAMED_OF(most, capacity);
     const cliv_bulk s = {positions, CLIV_INSERT ? positions - named : positions,
                          CLIV_INSERT ? positions : positions - named, CLIV_ARRAYS};
-    const cliv_index k = CLIV_COUNTED_TILE(get_group_id(0), positions);
-    if (CLIV_IS_BEHIND(k, positions))
+    const cliv_index k = CLIV_COUNTED ? CLIV_COUNTED_TILE(get_group_id(0), positions) : get_group_id(0);
+    if (CLIV_COUNTED && CLIV_IS_BEHIND(k, positions))
         return;
-#else
-    const cliv_index k = get_group_id(0);
-    const cliv_bulk s = {capacity, b_most, output_most, CLIV_ARRAYS};
-#endif
-#if NT == 1
-    cliv_serial_bulk(s, cliv_serial_bulk_tile(s, k));
-#else
     __local cliv_bulk_memory memory;
-    __local uint counts[CLIV_TURNS_COUNTS];
-    cliv_wg_bulk(s, cliv_wg_bulk_tile(s, k, partitions, counts), &memory);
-#endif
+    cliv_wg_bulk(s, cliv_wg_bulk_tile(s, k, partitions, &memory), &memory);
 }

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernel that cuts tiles along an ascending array, which cliv_starts_of() returns. It is part of the programs of
- * the interval and bulk families. */
-
-#ifndef CLIV_STARTS_OF /* the counts of elements and positions, at most `most` */
-#define CLIV_STARTS_OF(most) (most)
-#define CLIV_OUTPUT_OFFSETS_OF(most) (most)
-#endif
+ * the interval and bulk families, which define CLIV_STARTS_OF(most) and CLIV_OUTPUT_OFFSETS_OF(most): the counts of
+ * elements and of positions, of at most `most`. */
 
 /* Work-item k stores the count of elements, of at most `most`, that are below the first position of tile k. The last
  * tile ends with the positions. There are `capacity` positions, or as many as `limit` contains. Tile 0 begins `shift`

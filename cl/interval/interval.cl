@@ -11,11 +11,7 @@
 /* The counts of intervals and outputs, of at most `most`. Arrays may have device-side lengths. */
 #define CLIV_STARTS_OF(most) CLIV_COUNT_OFFSETS(CLIV_COUNT_VALUES(CLIV_COUNT_GATHER(CLIV_COUNT_SCATTER(most))))
 #define CLIV_MADE_OF(most) CLIV_COUNT_OUTPUT(CLIV_COUNT_SEGMENTS(CLIV_COUNT_RANKS(most)))
-#if CLIV_GATHER
-#define CLIV_OUTPUT_OFFSETS_OF(most) CLIV_MADE_OF(most)
-#else
-#define CLIV_OUTPUT_OFFSETS_OF(most) CLIV_MADE_OF(CLIV_COUNT_INPUT(most))
-#endif
+#define CLIV_OUTPUT_OFFSETS_OF(most) CLIV_MADE_OF(CLIV_GATHER ? (most) : CLIV_COUNT_INPUT(most))
 
 #if CLIV_PARTITIONED
 #include "lower_bounds.cl"
@@ -39,17 +35,9 @@ __kernel CLIV_GROUP void interval_distribute(ulong most, ulong capacity, ulong i
         return;
     const cliv_sources s = {arrays.offsets, intervals, outputs, input_count, output_count, arrays};
     cliv_tile tile = cliv_serial_tile(outputs, k, shift);
-#if NT == 1
-    cliv_serial_distribute(s, tile);
-#else
-    __local cliv_balance memory;
     tile.first = first;
     tile.last = max(last, first); /* with invalid data, joins may write them in the wrong order */
-    if (!CLIV_PARTITIONED)
-        tile = cliv_wg_find_among(s, tile, NV, &memory);
-    if (CLIV_SCATTER || CLIV_TRANSFORM)
-        tile = cliv_serial_skip_unowned(s, tile);
+    __local cliv_distribute_memory memory;
     cliv_wg_distribute(s, tile, heavy, &memory);
     CLIV_MEET_AT_THE_END();
-#endif
 }

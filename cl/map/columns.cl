@@ -2,11 +2,7 @@
 /* Kernel that gathers rows of several columns with one array of indices. The prelude has cliv_copy_row(). */
 #include "cliv_base.clh"
 
-#if CLIV_INDEX_64
-#define cliv_to_row(x) ((x) == (cliv_indices_element)-1 ? (cliv_index)-1 : cliv_to_index(x))
-#else
-#define cliv_to_row(x) cliv_to_index(x)
-#endif
+#define cliv_to_row(x) (CLIV_INDEX_64 && (x) == (cliv_indices_element)-1 ? (cliv_index)-1 : cliv_to_index(x))
 
 /* Group k: rows from k * NV on; `most` bounds the row count. */
 __kernel CLIV_GROUP void columns_gather(ulong most CLIV_ARRAYS_PARAMS)
