@@ -16,6 +16,7 @@ __kernel CLIV_GROUP void prefix_begin(ulong most, uint slots, __global uint *tab
     if (get_global_id(0) == 0) {
         plan->n = n;
         plan->bits = CLIV_KEY_BITS;
+        plan->low_bits = 0;
         for (uint pair = 0; pair < CLIV_DIGIT_PAIRS; ++pair)
             plan->varies[pair] = 0;
         for (uint t = 0; t <= CLIV_PREFIXES; ++t)

@@ -72,33 +72,20 @@ static kind kind_of(const char *device, const char **part)
     return KINDS;
 }
 
-/* Returns the next word of a line, or NULL at the end or at a comment. *rest moves past the word. */
-static const char *next_word(const char **rest, const char *end, size_t *length)
-{
-    const char *p = *rest;
-    while (p < end && cliv_is_space(*p))
-        ++p;
-    if (p == end || *p == '#')
-        return NULL;
-    const char *word = p;
-    while (p < end && !cliv_is_space(*p) && *p != '#')
-        ++p;
-    *rest = p;
-    *length = (size_t)(p - word);
-    return word;
-}
+typedef struct word {
+    const char *begin; /* NULL: there is none */
+    size_t length;
+} word;
 
-static bool number_of(const char *word, size_t length, unsigned *number)
+static bool number_of(word w, unsigned *number)
 {
     *number = 0;
-    if (length == 0 || length > 9)
-        return false;
-    for (size_t i = 0; i < length; ++i) {
-        if (!cliv_is_digit(word[i]))
+    for (size_t i = 0; i < w.length; ++i) {
+        if (!cliv_is_digit(w.begin[i]))
             return false;
-        *number = 10 * *number + (unsigned)(word[i] - '0');
+        *number = 10 * *number + (unsigned)(w.begin[i] - '0');
     }
-    return true;
+    return w.length > 0 && w.length <= 9;
 }
 
 /* A line that is being parsed, and the message if it is wrong. */
@@ -109,6 +96,19 @@ typedef struct line {
     bool has_variant, has_items; /* the named columns so far */
     char wrong[400];
 } line;
+
+/* Returns the next word of the line; none at the end or at a comment. */
+static word next_word(line *l)
+{
+    const char *p = l->rest;
+    while (p < l->end && cliv_is_space(*p))
+        ++p;
+    const char *const begin = p;
+    while (p < l->end && !cliv_is_space(*p) && *p != '#')
+        ++p;
+    l->rest = p;
+    return p > begin ? (word){begin, (size_t)(p - begin)} : (word){NULL, 0};
+}
 
 static void refuse(line *l, const char *format, ...)
 {
@@ -128,16 +128,16 @@ static void refuse_with_variants(line *l, const char *before)
         }
 }
 
-static bool is_word(const char *word, size_t length, const char *text)
+static bool is_word(word w, const char *text)
 {
-    return strlen(text) == length && memcmp(word, text, length) == 0;
+    return strlen(text) == w.length && memcmp(w.begin, text, w.length) == 0;
 }
 
 /* Returns the index of a word in `texts`, or `count` if it is missing. */
-static unsigned find_word(const char *word, size_t length, const char *const *texts, unsigned count)
+static unsigned find_word(word w, const char *const *texts, unsigned count)
 {
     unsigned k = 0;
-    while (k < count && !is_word(word, length, texts[k]))
+    while (k < count && !is_word(w, texts[k]))
         ++k;
     return k;
 }
@@ -159,22 +159,23 @@ static unsigned variant_of_mode(const line *l, unsigned mode)
 }
 
 /* Reads a count of items. Returns false if it is no count. */
-static bool items_of(const char *word, size_t length, unsigned *items)
+static bool items_of(word w, unsigned *items) { return number_of(w, items) || is_word(w, "any"); }
+
+/* The word after "items=", if the word begins with that. */
+static word after_items(word w)
 {
-    return number_of(word, length, items) || is_word(word, length, "any");
+    return w.length >= 6 && strncmp(w.begin, "items=", 6) == 0 ? (word){w.begin + 6, w.length - 6} : w;
 }
 
 /* Refuses a number after vt: the mode, which the number of items may follow. Suggests a line if the rest is right. */
-static void refuse_mode(line *l, const char *word, size_t length)
+static void refuse_mode(line *l, word w)
 {
     unsigned mode = 0;
-    size_t items_length;
-    const unsigned variant = number_of(word, length, &mode) ? variant_of_mode(l, mode) : CLIV_VARIANT_COUNT;
-    const char *const items = next_word(&l->rest, l->end, &items_length);
-    const size_t name = items && items_length > 6 && strncmp(items, "items=", 6) == 0 ? 6 : 0;
+    const unsigned variant = number_of(w, &mode) ? variant_of_mode(l, mode) : CLIV_VARIANT_COUNT;
+    const word items = next_word(l);
     const bool right =
-        !l->has_variant && (!items || (!l->has_items && items_of(items + name, items_length - name, &l->row.items) &&
-                                       !next_word(&l->rest, l->end, &items_length)));
+        !l->has_variant &&
+        (!items.begin || (!l->has_items && items_of(after_items(items), &l->row.items) && !next_word(l).begin));
     refuse(l, l->f->variants ? "the column mode has become " : "there is no column mode");
     refuse_with_variants(l, "");
     if (variant < CLIV_VARIANT_COUNT && right) {
@@ -185,29 +186,29 @@ static void refuse_mode(line *l, const char *word, size_t length)
     }
 }
 
-static void refuse_twice(line *l, const char *word)
+static void refuse_twice(line *l, word w)
 {
-    refuse(l, "the column %.*s is given twice, but must be given once", (int)strcspn(word, "="), word);
+    refuse(l, "the column %.*s is given twice, but must be given once", (int)strcspn(w.begin, "="), w.begin);
 }
 
-static void parse_named(line *l, const char *word, size_t length)
+static void parse_named(line *l, word w)
 {
     unsigned variant = 0;
-    while (variant < CLIV_VARIANT_COUNT && !is_word(word, length, cliv_variant_text(variant)))
+    while (variant < CLIV_VARIANT_COUNT && !is_word(w, cliv_variant_text(variant)))
         ++variant;
     const bool is_variant = variant < CLIV_VARIANT_COUNT && l->f->variants & 1u << variant,
-               is_items = strncmp(word, "items=", 6) == 0;
+               is_items = after_items(w).begin != w.begin;
     if ((is_variant && l->has_variant) || (is_items && l->has_items))
-        refuse_twice(l, word);
+        refuse_twice(l, w);
     else if (is_variant) {
         l->row.variant = variant;
         l->has_variant = true;
     } else if (is_items) {
         l->has_items = true;
-        if (!items_of(word + 6, length - 6, &l->row.items))
+        if (!items_of(after_items(w), &l->row.items))
             refuse(l, "items must be a whole number of at most nine digits, or any");
-    } else if (cliv_is_digit(*word))
-        refuse_mode(l, word, length);
+    } else if (cliv_is_digit(*w.begin))
+        refuse_mode(l, w);
     else {
         refuse(l, "after vt there may be ");
         refuse_with_variants(l, "");
@@ -220,12 +221,12 @@ static void refuse_promises(line *l)
     refuse(l, "after the device there must be visibility=yes, visibility=no, progress=yes or progress=no");
 }
 
-static void parse_promise(line *l, const char *word, size_t length)
+static void parse_promise(line *l, word w)
 {
-    const unsigned visibility = find_word(word, length, visibility_texts, CLIV_YES + 1),
-                   progress = find_word(word, length, progress_texts, CLIV_YES + 1);
+    const unsigned visibility = find_word(w, visibility_texts, CLIV_YES + 1),
+                   progress = find_word(w, progress_texts, CLIV_YES + 1);
     if ((visibility <= CLIV_YES && l->row.visibility) || (progress <= CLIV_YES && l->row.progress))
-        refuse_twice(l, word);
+        refuse_twice(l, w);
     else if (visibility <= CLIV_YES)
         l->row.visibility = visibility;
     else if (progress <= CLIV_YES)
@@ -238,12 +239,11 @@ static void parse_numbers(line *l)
 {
     cliv_tuning *const row = &l->row;
     unsigned *const numbers[] = {&row->bytes, &row->nt, &row->vt};
-    size_t length;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers && !l->wrong[0]; ++i) {
-        const char *const word = next_word(&l->rest, l->end, &length);
-        if (!word)
+        const word w = next_word(l);
+        if (!w.begin)
             refuse(l, "a row must have at least five words: family device bytes nt vt");
-        else if (!number_of(word, length, numbers[i]))
+        else if (!number_of(w, numbers[i]))
             refuse(l, "bytes, nt and vt must be whole numbers");
     }
     if (l->wrong[0])
@@ -260,16 +260,14 @@ static void parse_numbers(line *l)
 
 static void parse_limit(line *l, cliv_limits *limits)
 {
-    size_t length[3];
-    const char *const name = next_word(&l->rest, l->end, &length[0]), *const number =
-                                                                          next_word(&l->rest, l->end, &length[1]);
+    const word name = next_word(l), number = next_word(l);
     unsigned value;
-    if (!name || !number || next_word(&l->rest, l->end, &length[2])) {
+    if (!number.begin || next_word(l).begin) {
         refuse(l, "a limit must have three words: limit name value");
         return;
     }
-    const char *const wrong = number_of(number, length[1], &value)
-                                  ? cliv_limits_set(limits, name, length[0], value)
+    const char *const wrong = number_of(number, &value)
+                                  ? cliv_limits_set(limits, name.begin, name.length, value)
                                   : "the value of a limit must be a whole number of at most nine digits";
     if (wrong)
         refuse(l, "%s", wrong);
@@ -278,34 +276,34 @@ static void parse_limit(line *l, cliv_limits *limits)
 /* Parses one line. Returns 1: a row; 0: an empty line or a limit; -1: an error. */
 static int parse_line(line *l, cliv_limits *limits)
 {
-    size_t length[2] = {0};
-    const char *word = next_word(&l->rest, l->end, &length[0]);
-    if (!word)
+    word w = next_word(l);
+    if (!w.begin)
         return 0;
-    if (is_word(word, length[0], "limit")) {
+    if (is_word(w, "limit")) {
         parse_limit(l, limits);
         return l->wrong[0] ? -1 : 0;
     }
-    const char *const device = next_word(&l->rest, l->end, &length[1]), *part;
-    if (length[1] < sizeof l->row.device)
-        memcpy(l->row.device, device ? device : "", length[1]);
-    l->row.family = cliv_family_named(word, length[0]);
+    const word device = next_word(l);
+    const char *part;
+    if (device.length < sizeof l->row.device)
+        snprintf(l->row.device, sizeof l->row.device, "%.*s", (int)device.length, device.begin ? device.begin : "");
+    l->row.family = cliv_family_named(w.begin, w.length);
     l->f = cliv_family_of(l->row.family);
     const bool states_promises = l->row.family == CLIV_FAMILY_DEVICE;
     while (l->f->variants && !(l->f->variants & 1u << l->row.variant)) /* the first variant is the default */
         ++l->row.variant;
 #define NAME(family, name, step, most, odd, variants) " " #name
-    if (states_promises && !is_word(word, length[0], l->f->name))
+    if (states_promises && !is_word(w, l->f->name))
         refuse(l, "the family must be one of: device" CLIV_TUNING_FAMILIES(NAME));
 #undef NAME
-    else if (length[1] >= sizeof l->row.device)
+    else if (device.length >= sizeof l->row.device)
         refuse(l, "the device column must have at most %zu bytes", sizeof l->row.device - 1);
     else if (kind_of(l->row.device, &part) == KINDS)
         refuse(l, "the device must be any, cpu, gpu, accelerator, gpu:…, vendor:…, arch:… or name:…");
     else if (!states_promises)
         parse_numbers(l);
-    while (!l->wrong[0] && (word = next_word(&l->rest, l->end, &length[0])))
-        (states_promises ? parse_promise : parse_named)(l, word, length[0]);
+    while (!l->wrong[0] && (w = next_word(l)).begin)
+        (states_promises ? parse_promise : parse_named)(l, w);
     if (!l->wrong[0] && states_promises && !l->row.visibility && !l->row.progress)
         refuse_promises(l);
     return l->wrong[0] ? -1 : 1;
@@ -314,13 +312,15 @@ static int parse_line(line *l, cliv_limits *limits)
 cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_table *table, cliv_limits *limits)
 {
     enum { LONG_ENOUGH = 80 }; /* to recognise the line */
-    cliv_tuning_table result = {0};
+    size_t lines = 1;
+    for (const char *c = text; *c; ++c)
+        lines += *c == '\n';
+    cliv_tuning_table result = {.rows = malloc(lines * sizeof *result.rows)};
     cliv_limits ignored;
-    size_t capacity = 0;
+    if (!result.rows)
+        return cliv_fail_memory();
     for (unsigned number = 1; *text; ++number) {
-        const char *end = strchr(text, '\n');
-        if (!end)
-            end = text + strlen(text);
+        const char *const end = text + strcspn(text, "\n");
         line l = {.rest = text, .end = end};
         const int found = parse_line(&l, limits ? limits : &ignored);
         if (found < 0) {
@@ -328,18 +328,8 @@ cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_ta
             return cliv_fail(CLIV_INVALID_ARGUMENT, "%s, line %u: %s, in \"%.*s\"", what, number, l.wrong,
                              (int)cliv_min_size(strcspn(text, "#\r\n"), LONG_ENOUGH), text);
         }
-        if (found > 0) {
-            if (result.count == capacity) {
-                capacity = 2 * capacity + 16;
-                cliv_tuning *rows = realloc(result.rows, capacity * sizeof *rows);
-                if (!rows) {
-                    free(result.rows);
-                    return cliv_fail_memory();
-                }
-                result.rows = rows;
-            }
+        if (found > 0)
             result.rows[result.count++] = l.row;
-        }
         text = *end ? end + 1 : end;
     }
     *table = result;

@@ -3,6 +3,7 @@
  * counted first, and each digit takes one sweep. Otherwise keys are counted, counts scanned, and keys moved for each
  * digit. */
 #include "grid/look_back.h"
+#include "grid/phases.h"
 #include "runtime/context_inside.h"
 #include "runtime/local_memory.h"
 #include "runtime/numbers.h"
@@ -10,7 +11,10 @@
 
 #include <stdint.h>
 
+#include "runtime/device_types.h"
+
 #include "grid/cliv_state_bytes.clh"
+#include "sort/cliv_radix_sizes.clh"
 #include "sort/cliv_sort_limits.clh"
 
 bool cliv_has_digits(const cliv_sorting *s)
@@ -211,105 +215,44 @@ typedef struct passing {
     cliv_call *call;
     const cliv_sorting *s;
     const pass_program *program; /* the program that counts */
-    size_t chunk, chunks;
-    unsigned bits; /* of a digit */
-    cl_mem counts, totals;
+    cliv_radix_sizes sizes;
+    cliv_scratch *counts, *totals, *plan, *states[2];
 } passing;
 
-/* The parameters of kernels that exit if no key has different bits from `begin` on. Passes are skipped in pairs, so
- * that keys end up in their original array. */
-#define BIT_RANGE(p, begin, bits) \
-    IF((p)->s->bit_ranges, MORE(LIST(MEM((p)->s->bit_ranges), U32((p)->s->part), U32(begin), U32((begin) + (bits)))))
-#define PAIR_OF(p, shift) BIT_RANGE(p, (shift) / (2 * (p)->bits) * (2 * (p)->bits), 2 * (p)->bits)
-
-/* One pass, by the digit at bit `shift`: from the array to the copy, or in the next pass back. `mover` is the program
- * that moves. */
-static cliv_status pass(const passing *p, const pass_program *mover, unsigned shift)
+/* Launches a phase of a pass, which moves keys from the array to the copy, or in the next pass back. Each sweep clears
+ * the states of the next sweep. */
+static cliv_status run(const passing *p, const pass_program *program, const char *kernel, size_t groups, unsigned pass,
+                       bool last)
 {
-    cliv_status status = CLIV_SUCCESS;
     const cliv_sorting *const s = p->s;
     const cliv_array forward[] = {s->keys, s->keys2, s->values, s->values2, s->length};
     const cliv_array reverse[] = {s->keys2, s->keys, s->values2, s->values, s->length};
-    const cliv_array *const at = shift / p->bits % 2 ? reverse : forward;
-    const bool last = shift + p->bits == 8 * s->keys.type->size;
-    const cliv_build *const b = &p->program->build;
-    CLIV_TRY(cliv_launch(p->call, b, "radix_count", cliv_groups(p->chunks), false, U64(s->n), U64(p->chunk), U32(shift),
-                         MEM(p->counts), PAIR_OF(p, shift), ARRAYS(at, 1), ARRAYS(&s->length, 1)));
-    CLIV_TRY(cliv_launch(p->call, b, "radix_scan", cliv_groups((size_t)1 << p->bits), false, U64(p->chunks),
-                         MEM(p->counts), MEM(p->totals), PAIR_OF(p, shift)));
-    CLIV_TRY(cliv_launch(p->call, &mover->build, "radix_move", cliv_groups(p->chunks), last, U64(s->n), U64(p->chunk),
-                         U32(shift), MEM(p->counts), MEM(p->totals), PAIR_OF(p, shift), ARRAYS(at, 5)));
-done:
-    return status;
+    const cliv_phases phases = {.call = p->call,
+                                .build = &program->build,
+                                .turns = true,
+                                .arguments =
+                                    LIST(VALUE(p->sizes), SCRATCH(p->counts), SCRATCH(p->totals), SCRATCH(p->plan),
+                                         SCRATCH(p->states[pass % 2]), SCRATCH(last ? NULL : p->states[1 - pass % 2]),
+                                         MEM(s->bit_ranges), ARRAYS(pass % 2 ? reverse : forward, 5))};
+    return cliv_run_turn(&phases, kernel, groups, pass, last);
 }
 
-/* Sorts with a count, a scan and a move for each digit. */
-static cliv_status sort_by_counting(passing *p, const pass_program *first)
+/* Takes the memory of sweeps: the tickets and flags of the passes, and the states of the tiles of two passes. */
+static cliv_status take_states(passing *p, size_t tiles, unsigned passes)
 {
     cliv_status status = CLIV_SUCCESS;
-    const size_t word = cliv_index_bytes(&p->program->build);
-    cliv_scratch *counts, *totals;
-    CLIV_TRY(cliv_call_scratch(p->call, (p->chunks << p->bits) * word, false, &counts));
-    CLIV_TRY(cliv_call_scratch(p->call, word << p->bits, false, &totals));
-    p->counts = counts->mem;
-    p->totals = totals->mem;
-    for (unsigned shift = 0; shift < 8 * p->s->keys.type->size; shift += p->bits)
-        CLIV_TRY(pass(p, shift || !p->s->iota ? p->program : first, shift));
-done:
-    return status;
-}
-
-/* Counts all digits of all keys. */
-static cliv_status count_all(const passing *p, const cliv_scratch *states, size_t words, const cliv_scratch *plan)
-{
-    cliv_status status = CLIV_SUCCESS;
-    const unsigned passes = 8 * (unsigned)p->s->keys.type->size / p->bits;
     const cliv_build *const b = &p->program->build;
-    CLIV_TRY(cliv_launch(p->call, b, "radix_digits", cliv_groups(p->chunks), false, U64(p->s->n), U64(p->chunk),
-                         MEM(p->counts), SCRATCH(plan), SCRATCH(states), U64(words),
-                         BIT_RANGE(p, 0, 8 * p->s->keys.type->size), ARRAYS(&p->s->keys, 1), ARRAYS(&p->s->length, 1)));
-    CLIV_TRY(cliv_launch(p->call, b, "radix_totals", cliv_groups((size_t)passes << p->bits), false, U64(p->s->n),
-                         U32(p->chunks), MEM(p->counts), MEM(p->totals), SCRATCH(plan),
-                         BIT_RANGE(p, 0, 8 * p->s->keys.type->size), ARRAYS(&p->s->length, 1)));
-done:
-    return status;
-}
-
-/* Sorts with one sweep for each digit. */
-static cliv_status sort_by_sweeps(passing *p, const pass_program *first)
-{
-    cliv_status status = CLIV_SUCCESS;
-    const cliv_sorting *const s = p->s;
-    const cliv_array forward[] = {s->keys, s->keys2, s->values, s->values2, s->length};
-    const cliv_array reverse[] = {s->keys2, s->keys, s->values2, s->values, s->length};
-    const cliv_build *const b = &p->program->build;
-    const unsigned passes = 8 * (unsigned)s->keys.type->size / p->bits;
-    const size_t tiles = cliv_ceil_div(s->n, (size_t)b->tuning.nt * b->tuning.vt), words = tiles << p->bits;
-    const size_t bytes = words * CLIV_DIGIT_STATE_BYTES(p->program->long_states);
-    const size_t groups = p->program->draws ? cliv_ceil_div(p->chunks, 2) : tiles; /* about as many as run together */
-    cliv_scratch *counts, *totals, *plan, *states[2];
+    const size_t words = tiles << p->program->bits;
     if (!b->wide && words > UINT32_MAX) /* the device allows only smaller tiles than the row */
         CLIV_TRY(
             cliv_fail(CLIV_UNSUPPORTED,
                       "keys has %zu elements, too many for a radix sort in tiles of %u elements, the largest that the "
                       "device runs: a row of radix with schedule=none in a tuning file selects the merge sort",
-                      s->n, b->tuning.nt * b->tuning.vt));
-    CLIV_TRY(cliv_call_scratch(p->call, (p->chunks * passes << p->bits) * sizeof(cl_uint), false, &counts));
-    CLIV_TRY(cliv_call_scratch(p->call, (size_t)passes * cliv_index_bytes(b) << p->bits, false, &totals));
-    CLIV_TRY(cliv_call_scratch(p->call, 2 * passes * sizeof(cl_uint), false, &plan));
-    CLIV_TRY(cliv_call_scratch(p->call, bytes, false, &states[0]));
-    CLIV_TRY(cliv_call_scratch(p->call, bytes, false, &states[1]));
-    p->counts = counts->mem;
-    p->totals = totals->mem;
-    CLIV_TRY(count_all(p, states[0], words, plan));
-    for (unsigned k = 0; k < passes; ++k) {
-        const pass_program *const mover = k || !s->iota ? p->program : first;
-        const bool last = k == passes - 1;
-        CLIV_TRY(cliv_launch(p->call, &mover->build, "radix_sweep", cliv_groups(groups), last, U64(s->n), U32(k),
-                             U32(s->iota ? 2 : 0), MEM(p->totals), SCRATCH(plan), SCRATCH(states[k % 2]),
-                             MEM(last ? NULL : states[1 - k % 2]->mem), PAIR_OF(p, k * p->bits),
-                             ARRAYS(k % 2 ? reverse : forward, 5)));
-    }
+                      p->s->n, b->tuning.nt * b->tuning.vt));
+    CLIV_TRY(cliv_call_scratch(p->call, 2 * passes * sizeof(cl_uint), false, &p->plan));
+    for (int k = 0; k < 2; ++k)
+        CLIV_TRY(
+            cliv_call_scratch(p->call, words * CLIV_DIGIT_STATE_BYTES(p->program->long_states), false, &p->states[k]));
 done:
     return status;
 }
@@ -322,10 +265,28 @@ cliv_status cliv_radix_sort(cliv_call *call, const cliv_sorting *s)
     const cliv_build *const b = &rest.build;
     const size_t tile = (size_t)b->tuning.nt * b->tuning.vt, tiles = cliv_ceil_div(s->n, tile);
     const size_t wanted = (size_t)(b->tuning.nt == 1 ? 2 : 8) * call->ctx->device.units;
-    passing p = {.call = call, .s = s, .program = &rest, .bits = rest.bits};
-    p.chunk = cliv_ceil_div(tiles, cliv_min_size(tiles, wanted)) * tile;
-    p.chunks = cliv_ceil_div(s->n, p.chunk);
-    CLIV_TRY(rest.sweeps ? sort_by_sweeps(&p, &first) : sort_by_counting(&p, &first));
+    const size_t chunk = cliv_ceil_div(tiles, cliv_min_size(tiles, wanted)) * tile, chunks = cliv_ceil_div(s->n, chunk);
+    const unsigned passes = 8 * (unsigned)s->keys.type->size / rest.bits;
+    const size_t digits = (size_t)(rest.sweeps ? passes : 1) << rest.bits; /* counted together */
+    /* groups that draw tiles are about as many as run together */
+    const size_t movers = !rest.sweeps ? chunks : rest.draws ? cliv_ceil_div(chunks, 2) : tiles;
+    passing p = {
+        .call = call,
+        .s = s,
+        .program = &rest,
+        .sizes = {.most_n = s->n, .chunk = chunk, .chunks = chunks, .first_idle = s->iota ? 2 : 0, .part = s->part}};
+    CLIV_TRY(cliv_call_scratch(call, chunks * digits * (rest.sweeps ? sizeof(cl_uint) : cliv_index_bytes(b)), false,
+                               &p.counts));
+    CLIV_TRY(cliv_call_scratch(call, digits * cliv_index_bytes(b), false, &p.totals));
+    if (rest.sweeps)
+        CLIV_TRY(take_states(&p, tiles, passes));
+    for (unsigned pass = 0; pass < passes; ++pass) {
+        if (pass == 0 || !rest.sweeps) {
+            CLIV_TRY(run(&p, &rest, "radix_count", chunks, pass, false));
+            CLIV_TRY(run(&p, &rest, "radix_scan", digits, pass, false));
+        }
+        CLIV_TRY(run(&p, pass || !s->iota ? &rest : &first, "radix_move", movers, pass, pass == passes - 1));
+    }
 done:
     cliv_build_free(&first.build);
     cliv_build_free(&rest.build);

@@ -286,14 +286,14 @@ static const struct launch {
      "segmented_tiles segmented_partition segmented_merge segmented_partition segmented_merge segmented_partition "
      "segmented_merge segmented_partition segmented_merge segmented_return", NULL},
     DIGITS(PASSES_0, "{radix_count radix_scan radix_move}"),
-    DIGITS(PASSES_1, "radix_digits radix_totals {radix_sweep}"),
+    DIGITS(PASSES_1, "radix_count radix_scan {radix_move}"),
     {PASSES_1, scan, OF(TILES), "scan_look_back", NULL},
     {PASSES_1, compact, OF(TILES), "compact_tiles:16", NULL}, /* a group for each tile */
     {PASSES_1, set_of_halves, OF(TILES), "set_cut set_tiles", NULL},
     {PASSES_1, join, OF(HALF), "merge_path join_tiles interval_distribute scan_upsweep", NULL},
     {STREAMS_1, sums_by_key, OF(TILES, MANY), "reduce_by_key_tiles", NULL},
     {STREAMS_1, compact, OF(TILES), "compact_tiles:17", NULL}, /* a stream has a group more */
-    DIGITS(PASSES_2, "radix_digits radix_totals {radix_sweep}"),
+    DIGITS(PASSES_2, "radix_count radix_scan {radix_move}"),
     {PASSES_2, scan, OF(TILES), "scan_look_back", NULL},
     {PASSES_2, compact, OF(TILES), "compact_tiles:16", NULL},
     {PASSES_2, set_of_halves, OF(TILES), "set_cut set_tiles", NULL},

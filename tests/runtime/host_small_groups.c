@@ -231,7 +231,7 @@ static void sweeps_in_small_groups(void **state)
     cliv_context *base, *ctx = context_of(CLIV_TEST_TUNING "/sweeps.txt", &base);
     (void)state;
     taken = 0;
-    limited = "radix_digits";
+    limited = "radix_count";
     limit = 32;
     cl_mem values = numbers_mod(ctx, 1000, false), indices = numbers_mod(ctx, 1, true);
     if (cliv_sort_indices(ctx, cliv_context_queue(ctx), cliv_buffer(values, &cliv_int, 0, N),
