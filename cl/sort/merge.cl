@@ -29,8 +29,10 @@ __kernel CLIV_GROUP void merge_tiles(ulong a_most, ulong b_most, ulong run, uint
     __local cliv_merge_memory memory;
     __local uint counts[CLIV_TURNS_COUNTS];
     const cliv_merge_ends ends = cliv_wg_merge_ends(arrays.a_keys, arrays.b_keys, pair, k, partitions, counts);
-    if (CLIV_ORDER_WATCHED > CLIV_PARTITIONED && order_state == CLIV_ORDER_HOLDS)
-        cliv_serial_check_order(pair, k, ends, order_states, pass); /* unless merge_path has checked all tiles */
+    if (!CLIV_PARTITIONED && CLIV_ORDER_WATCHED) { /* otherwise merge_path has checked all tiles */
+        if (order_state == CLIV_ORDER_HOLDS)
+            cliv_serial_check_order(pair, k, ends, order_states, pass);
+    }
     const cliv_merge_part part = cliv_serial_part(pair, k, ends, order_state == CLIV_ORDER_GIVEN_UP);
     cliv_wg_merge_part(s, part, &memory);
     CLIV_MEET_AT_THE_END();
