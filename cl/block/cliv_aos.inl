@@ -102,8 +102,7 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_fetch_)(__global const CLIV_AOS *it
                                                      __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
     const uint t = get_local_id(0);
-#if CLIV_AOS_BY_QUADS
-    if (count == NT && ((ulong)items & 15) == 0) {
+    if (CLIV_AOS_BY_QUADS && count == NT && ((ulong)items & 15) == 0) {
         cliv_aos_quad quad[(CLIV_AOS_QUADS + NT - 1) / NT];
 #pragma unroll
         for (uint j = 0; j < (CLIV_AOS_QUADS + NT - 1) / NT; ++j)
@@ -115,7 +114,6 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_fetch_)(__global const CLIV_AOS *it
                 CLIV_AOS_OF(__local, cliv_aos_quad, memory->unit, t + j * NT) = quad[j];
         return;
     }
-#endif
     if (count == NT) {
         CLIV_AOS_UNIT unit[CLIV_AOS_UNITS];
 #pragma unroll
@@ -136,8 +134,7 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_flush_)(__global CLIV_AOS *items, c
                                                      __local const CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
     const uint t = get_local_id(0);
-#if CLIV_AOS_BY_QUADS
-    if (count == NT && ((ulong)items & 15) == 0) {
+    if (CLIV_AOS_BY_QUADS && count == NT && ((ulong)items & 15) == 0) {
 #pragma unroll
         for (uint j = 0; j < (CLIV_AOS_QUADS + NT - 1) / NT; ++j)
             if ((j + 1) * NT <= CLIV_AOS_QUADS || t + j * NT < CLIV_AOS_QUADS)
@@ -145,7 +142,6 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_flush_)(__global CLIV_AOS *items, c
                     CLIV_AOS_OF(__local const, cliv_aos_quad, memory->unit, t + j * NT);
         return;
     }
-#endif
     if (count == NT) {
 #pragma unroll
         for (uint j = 0; j < CLIV_AOS_UNITS; ++j)
