@@ -16,7 +16,7 @@ __kernel CLIV_GROUP void prefix_begin(ulong most, uint slots, __global uint *tab
     if (get_global_id(0) == 0) {
         plan->n = n;
         plan->bits = CLIV_KEY_BITS;
-        plan->low_bits = 0;
+        plan->low_bits = plan->in_long_runs = 0;
         for (uint pair = 0; pair < CLIV_DIGIT_PAIRS; ++pair)
             plan->varies[pair] = 0;
         for (uint t = 0; t <= CLIV_PREFIXES; ++t)
@@ -62,14 +62,14 @@ __kernel CLIV_GROUP void prefix_check(ulong most, __global cliv_prefix_plan *pla
         cliv_serial_check_items(a, plan, n, first, marks);
 }
 
-/* Work-item w: runs that are marked in word w. */
-__kernel void prefix_repair(ulong most, __global const cliv_prefix_plan *plan,
+/* Work-item w: items of marked runs, from a_keys to keys. */
+__kernel void prefix_repair(ulong most, uint back, __global const cliv_prefix_plan *plan,
                             __global const uint *marks CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
-    const cliv_index n = plan->begin ? CLIV_COUNT_N(most) : 0, w = get_global_id(0);
+    const cliv_index n = plan->begin && !cliv_is_by_all(plan) ? CLIV_COUNT_N(most) : 0, w = get_global_id(0);
     if (w < (n + 31) / 32)
-        cliv_serial_repair_word(a, plan, n, marks, w);
+        cliv_serial_move_word(a, plan, n, marks, back, w);
 }
 
 #if CLIV_COLUMNS

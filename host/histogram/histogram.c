@@ -146,7 +146,7 @@ static size_t across_of(const counting *c)
     const cliv_tuning *const t = &c->build.tuning;
     const size_t n = c->rows ? c->chunks : 0, many = n > t->nt / ACROSS && t->nt > ACROSS;
     const size_t narrow = c->counts.count < ACROSS * (size_t)c->build.ctx->device.units ? FEW_ACROSS : ACROSS;
-    return c->states ? cliv_min_size(c->counts.count, t->nt) : t->nt == 1 ? t->vt : many ? narrow : t->nt;
+    return t->nt == 1 ? t->vt : many ? narrow : t->nt;
 }
 
 static cliv_status run(counting *c, cliv_call *call, const char *kernel, size_t groups, size_t local, bool last)

@@ -4,10 +4,9 @@
 #include "grid/partition.h"
 #include "interval/interval_step.h"
 #include "map/aos_step.h"
-#include "runtime/bounds.h"
+#include "runtime/captures.h"
 #include "runtime/check.h"
 #include "runtime/fields.h"
-#include "runtime/names.h"
 
 #include <clinterval/interval.h>
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A user-defined body for every index. */
-#include "runtime/bounds.h"
-#include "runtime/call.h"
-#include "runtime/names.h"
+#include "runtime/captures.h"
+#include "runtime/check.h"
 
 #include <clinterval/map.h>
 

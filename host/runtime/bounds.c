@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checked contexts: expressions are evaluated for all their elements before the call's first launch, so that nothing
  * is written if one leaves its arrays. Bodies record an index out of bounds while they run. */
-#include "runtime/bounds.h"
 #include "runtime/captures.h"
-#include "runtime/names.h"
+#include "runtime/check.h"
 
 #include <stdio.h>
 #include <stdlib.h>

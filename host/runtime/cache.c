@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The cache of compiled programs in a context. The key of a program is its whole description. */
 #include "runtime/cache.h"
-#include "runtime/compile.h"
 #include "runtime/context_inside.h"
 #include "runtime/numbers.h"
 

@@ -39,4 +39,11 @@ size_t cliv_program_small_group(const cliv_program *);
 unsigned cliv_program_lanes(const cliv_program *);
 pthread_mutex_t *cliv_program_lock(cliv_program *);
 
+/* Part of messages about failures without an error in the source. */
+#define CLIV_CACHE_FOLDER "for PoCL: POCL_CACHE_DIR, by default HOME/.cache/pocl"
+/* Compiles a description. `sub_groups`: use sub-groups if the device and the program allow them. A build that fails is
+ * repeated without sub-groups. *lanes: the sub-group size of the program; 0: no sub-groups. */
+cliv_status cliv_compile_description(const cliv_context *, const unsigned char *description, size_t length,
+                                     bool sub_groups, unsigned *lanes, cl_program *);
+
 #endif

@@ -3,7 +3,6 @@
 #include "runtime/call.h"
 #include "runtime/captures.h"
 #include "runtime/events.h"
-#include "runtime/names.h"
 #include "runtime/process.h"
 
 #include <stdatomic.h>

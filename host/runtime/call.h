@@ -47,7 +47,7 @@ typedef struct cliv_call {
         size_t count;
         bool counted;
     } widest, widest_counted;
-    /* The expressions to check before the first launch, and the function that checks them (bounds.h). NULL: none. */
+    /* The expressions to check before the first launch, and the function that checks them (check.h). NULL: none. */
     struct cliv_bounds *bounds;
     cliv_status (*check_bounds)(struct cliv_call *);
 } cliv_call;

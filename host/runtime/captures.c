@@ -2,7 +2,6 @@
 /* User-defined expressions and bodies, and the arrays that they capture. */
 #include "runtime/captures.h"
 #include "runtime/ascii.h"
-#include "runtime/names.h"
 #include "runtime/program.h"
 
 #include <string.h>

@@ -76,26 +76,17 @@ void cliv_take(cliv_reader *r, void *data, size_t bytes)
     r->at += bytes;
 }
 
-cliv_writer *cliv_take_writer(cliv_reader *r)
-{
-    cliv_writer *writer;
-    cliv_take(r, &writer, sizeof writer);
-    return writer;
-}
-
-size_t cliv_take_number(cliv_reader *r)
-{
-    size_t number;
-    cliv_take(r, &number, sizeof number);
-    return number;
-}
-
-const char *cliv_take_name(cliv_reader *r)
-{
-    const char *name;
-    cliv_take(r, &name, sizeof name);
-    return name;
-}
+#define TAKE(type, function)        \
+    type function(cliv_reader *r)   \
+    {                               \
+        type x;                     \
+        cliv_take(r, &x, sizeof x); \
+        return x;                   \
+    }
+TAKE(cliv_writer *, cliv_take_writer)
+TAKE(size_t, cliv_take_number)
+TAKE(const char *, cliv_take_name)
+#undef TAKE
 
 const char *cliv_take_string(cliv_reader *r)
 {

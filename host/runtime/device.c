@@ -209,26 +209,23 @@ static cl_int describe(cl_device_id id, cliv_device *device)
     cl_uint major = 0, minor = 0;
     cl_int code = CL_SUCCESS;
     *device = (cliv_device){.id = id};
-#define GET(what, field)    \
+#define TRY(call)           \
     if (code == CL_SUCCESS) \
-    code = clGetDeviceInfo(id, what, sizeof(field), &(field), NULL)
+    code = call
+#define GET(what, field) TRY(clGetDeviceInfo(id, what, sizeof(field), &(field), NULL))
     GET(CL_DEVICE_PLATFORM, device->platform);
     GET(CL_DEVICE_TYPE, device->type);
     GET(CL_DEVICE_MAX_COMPUTE_UNITS, device->units);
     GET(CL_DEVICE_MAX_WORK_GROUP_SIZE, device->work_group_limit);
     GET(CL_DEVICE_LOCAL_MEM_SIZE, device->local_memory);
     GET(CL_DEVICE_MAX_PARAMETER_SIZE, device->parameter_bytes);
+    TRY(device_string(id, CL_DEVICE_NAME, device->name, sizeof device->name));
+    TRY(device_string(id, CL_DEVICE_VENDOR, device->vendor, sizeof device->vendor));
+    TRY(device_string(id, CL_DEVICE_EXTENSIONS, extensions, sizeof extensions));
+    TRY(platform_string(device->platform, CL_PLATFORM_NAME, device->platform_name));
+    TRY(platform_string(device->platform, CL_PLATFORM_VERSION, device->platform_version));
 #undef GET
-    if (code == CL_SUCCESS)
-        code = device_string(id, CL_DEVICE_NAME, device->name, sizeof device->name);
-    if (code == CL_SUCCESS)
-        code = device_string(id, CL_DEVICE_VENDOR, device->vendor, sizeof device->vendor);
-    if (code == CL_SUCCESS)
-        code = device_string(id, CL_DEVICE_EXTENSIONS, extensions, sizeof extensions);
-    if (code == CL_SUCCESS)
-        code = platform_string(device->platform, CL_PLATFORM_NAME, device->platform_name);
-    if (code == CL_SUCCESS)
-        code = platform_string(device->platform, CL_PLATFORM_VERSION, device->platform_version);
+#undef TRY
     if (code != CL_SUCCESS)
         return code;
     device->quirks = quirks_of(device);

@@ -2,7 +2,6 @@
 /* Launches: set the arguments of a kernel, check the number of groups, and enqueue or record the launch. */
 #include "runtime/call.h"
 #include "runtime/captures.h"
-#include "runtime/names.h"
 
 typedef struct launch {
     cliv_call *call;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checks of user-given names, which become variables of OpenCL C. */
-#include "runtime/names.h"
 #include "runtime/array_use.h"
 #include "runtime/ascii.h"
+#include "runtime/captures.h"
 #include "runtime/error.h"
 
 #include <stdio.h>

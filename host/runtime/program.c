@@ -5,7 +5,6 @@
 #include "runtime/captures.h"
 #include "runtime/context_inside.h"
 #include "runtime/local_memory.h"
-#include "runtime/names.h"
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Predicates and bodies: user-defined text with captured arrays, as functions that kernels call. */
 #include "runtime/captures.h"
-#include "runtime/names.h"
 #include "runtime/program.h"
 
 static void write_predicate(cliv_prelude *p, cliv_reader *r)

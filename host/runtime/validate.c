@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The checks of a call's arrays before anything is enqueued. */
-#include "runtime/bounds.h"
-#include "runtime/call.h"
-#include "runtime/names.h"
+#include "runtime/captures.h"
+#include "runtime/check.h"
 
 #include <stdio.h>
 #include <string.h>

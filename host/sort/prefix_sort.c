@@ -10,6 +10,8 @@
 
 #include "sort/cliv_prefix_plan.clh"
 
+#include <string.h>
+
 enum {
     KEY_BYTES = 8,
     RANGES = 3, /* numbers of a column: minimum, maximum, varying bits */
@@ -123,12 +125,34 @@ done:
     return status;
 }
 
+/* Puts runs of equal prefixes in order: their items move to the other arrays and back. */
+static cliv_status repair(const prefix_sort *p)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_build *const b = &p->build;
+    const cliv_sorting *const s = p->s;
+    const bool values = !cliv_is_none(&s->values);
+    CLIV_TRY(cliv_launch(p->call, b, "prefix_check", cliv_groups(cliv_ceil_div(s->n, CHECKED_ITEMS * b->tuning.nt)),
+                         false, U64(s->n), SCRATCH(p->plan), SCRATCH(p->marks), ALL_ARRAYS));
+    for (cl_uint back = 0; back < 2; ++back) {
+        cliv_array arrays[CLIV_MAX_ARRAYS]; /* of the build: source and destination of keys, then of values */
+        memcpy(arrays, b->arrays, sizeof arrays);
+        arrays[1 - back] = s->keys2;
+        if (values)
+            arrays[3 - back] = s->values2;
+        CLIV_TRY(cliv_launch(p->call, b, "prefix_repair", cliv_items(cliv_ceil_div(s->n, MARKS)), false, U64(s->n),
+                             U32(back), SCRATCH(p->plan), SCRATCH(p->marks), ARRAYS(arrays, b->array_count)));
+    }
+done:
+    return status;
+}
+
 /* One of the sorts, with the kernels before and after it. */
 static cliv_status sort_by(const prefix_sort *p, cl_uint part)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_sorting sorting = *p->s;
-    const size_t nt = p->build.tuning.nt, n = sorting.n;
+    const size_t n = sorting.n;
     sorting.bit_ranges = p->plan->mem;
     sorting.part = part;
     sorting.iota = p->rows && sorting.iota && part == CLIV_BY_PREFIX;
@@ -136,12 +160,8 @@ static cliv_status sort_by(const prefix_sort *p, cl_uint part)
         CLIV_TRY(cliv_launch(p->call, &p->build, "prefix_words", cliv_groups(p->tiles), false, U64(n), U32(part),
                              SCRATCH(p->plan), ALL_ARRAYS));
     CLIV_TRY(cliv_radix_sort(p->call, &sorting));
-    if (part == CLIV_BY_PREFIX) {
-        CLIV_TRY(cliv_launch(p->call, &p->build, "prefix_check", cliv_groups(cliv_ceil_div(n, CHECKED_ITEMS * nt)),
-                             false, U64(n), SCRATCH(p->plan), SCRATCH(p->marks), ALL_ARRAYS));
-        CLIV_TRY(cliv_launch(p->call, &p->build, "prefix_repair", cliv_items(cliv_ceil_div(n, MARKS)), false, U64(n),
-                             SCRATCH(p->plan), SCRATCH(p->marks), ALL_ARRAYS));
-    }
+    if (part == CLIV_BY_PREFIX)
+        CLIV_TRY(repair(p));
 done:
     return status;
 }

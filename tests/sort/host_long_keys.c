@@ -58,6 +58,11 @@ static cl_ulong one_long_run(uint32_t *state, size_t i, size_t n)
     const cl_ulong word = random_word(state);
     return (void)n, i % 3 ? word : 0x3ff0000000000000u | word >> 40;
 }
+static cl_ulong one_longer_run(uint32_t *state, size_t i, size_t n)
+{
+    const cl_ulong word = random_word(state);
+    return (void)n, i % 97 ? word : 0x3ff0000000000000u | word >> 50;
+}
 static cl_ulong one_key_often(uint32_t *state, size_t i, size_t n)
 {
     const cl_ulong word = random_word(state);
@@ -80,13 +85,21 @@ static cl_ulong equal(uint32_t *state, size_t i, size_t n)
 static const struct {
     const char *name;
     shape *key;
-} shapes[] = {{"different", different},       {"all alike", all_alike},
-              {"few uppers", few_uppers},     {"few in each", few_in_each},
-              {"short runs", short_runs},     {"longer runs", longer_runs},
-              {"long runs", long_runs},       {"middle bits", middle_bits},
-              {"one long run", one_long_run}, {"one key often", one_key_often},
-              {"ascending", ascending},       {"ascending to the end", ascending_to_the_end},
-              {"falling", falling},           {"equal", equal}};
+} shapes[] = {{"different", different},
+              {"all alike", all_alike},
+              {"few uppers", few_uppers},
+              {"few in each", few_in_each},
+              {"short runs", short_runs},
+              {"longer runs", longer_runs},
+              {"long runs", long_runs},
+              {"middle bits", middle_bits},
+              {"one long run", one_long_run},
+              {"one longer run", one_longer_run},
+              {"one key often", one_key_often},
+              {"ascending", ascending},
+              {"ascending to the end", ascending_to_the_end},
+              {"falling", falling},
+              {"equal", equal}};
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
 static void make_keys(size_t k, size_t n)
