@@ -10,10 +10,6 @@ __kernel CLIV_GROUP void head_bits_make(ulong most, ulong n, __global uint *bits
     const ulong segments = CLIV_COUNT_OFFSETS(most);
     const cliv_index first = get_group_id(0) * (cliv_index)CLIV_HEAD_WORDS, words = (n + 31) / 32;
     const uint count = (uint)min(words - first, (cliv_index)CLIV_HEAD_WORDS);
-#if NT == 1
-    cliv_serial_make_heads(a.offsets, segments, first, count, bits);
-#else
     __local cliv_head_memory memory;
     cliv_wg_make_heads(a.offsets, segments, first, count, bits, &memory);
-#endif
 }
