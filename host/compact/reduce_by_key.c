@@ -3,10 +3,7 @@
 #include "compact/compact_step.h"
 #include "grid/look_back.h"
 #include "grid/phases.h"
-#include "runtime/context_inside.h"
-#include "runtime/lengths.h"
 #include "runtime/local_memory.h"
-#include "runtime/numbers.h"
 
 #include <clinterval/reduce.h>
 
@@ -24,7 +21,6 @@ typedef struct reduction { /* missing arrays are CLIV_NONE */
 
 static cliv_status validate(cliv_call *call, reduction *r)
 {
-    cliv_status status = CLIV_SUCCESS;
     const bool has_sums = !cliv_is_none(&r->sums);
     const size_t n = r->keys.count;
     const cliv_use uses[] = {
@@ -35,19 +31,18 @@ static cliv_status validate(cliv_call *call, reduction *r)
         cliv_optional(cliv_indices(cliv_writes("lengths", r->lengths, cliv_min_size(r->lengths.count, n)))),
         cliv_optional(cliv_writes("sums", r->sums, cliv_min_size(r->sums.count, n))),
         cliv_count_fill_use(&r->results)};
-    CLIV_TRY(cliv_validate(call, uses, sizeof uses / sizeof *uses));
+    CLIV_PASS(cliv_validate(call, uses, sizeof uses / sizeof *uses));
     if (has_sums == cliv_is_none(&r->values))
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT,
-                           has_sums ? "values is CLIV_NONE, but sums is not"
-                                    : "sums is CLIV_NONE, but values is not: to count runs, leave out both"));
+        return cliv_fail(CLIV_INVALID_ARGUMENT,
+                         has_sums ? "values is CLIV_NONE, but sums is not"
+                                  : "sums is CLIV_NONE, but values is not: to count runs, leave out both");
     if (!cliv_is_none(&r->unique_keys))
-        CLIV_TRY(cliv_same_type("unique_keys", r->unique_keys.type, "keys", r->keys.type));
+        CLIV_PASS(cliv_same_type("unique_keys", r->unique_keys.type, "keys", r->keys.type));
     if (has_sums)
-        CLIV_TRY(cliv_convertible("values", r->values.type, "sums", r->sums.type));
+        CLIV_PASS(cliv_convertible("values", r->values.type, "sums", r->sums.type));
     if (has_sums)
         r->keys.count = cliv_min_size(r->keys.count, r->values.count);
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 static bool is_cut_for_sums(const cliv_tuning *t) { return t->nt % 32 == 0 && t->vt % 4 == 0 && 32 % t->vt == 0; }
@@ -85,7 +80,6 @@ static size_t published_sum_bytes(const cliv_build *b, size_t local_item)
 static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, const cliv_op *op, const cliv_order *order,
                             bool publishes_sums)
 {
-    cliv_status status = CLIV_SUCCESS;
     const bool has_sums = !cliv_is_none(&r->sums);
     const size_t n = r->keys.count, item = has_sums ? r->sums.type->size : 0;
     const size_t bytes = cliv_max_size(r->keys.type->size, item);
@@ -112,9 +106,9 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
     }
     cliv_build_begin(b, ctx, tiles);
     r->results.publishes_sums = publishes_sums;
-    CLIV_TRY(cliv_build_order(b, order, r->keys.type));
+    CLIV_PASS(cliv_build_order(b, order, r->keys.type));
     if (has_sums) {
-        CLIV_TRY(cliv_build_op(b, op, r->sums.type, false));
+        CLIV_PASS(cliv_build_op(b, op, r->sums.type, false));
         cliv_build_conversions(b, r->values.type, r->sums.type);
     }
     r->results.streams = streams;
@@ -126,34 +120,28 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
     cliv_build_alias(b, "input", "values"); /* the array that tiles fold */
     cliv_build_arrays(b, WRITTEN("unique_keys", &r->unique_keys), WRITTEN("starts", &r->starts),
                       WRITTEN("lengths", &r->lengths));
-    if (!cliv_is_none(&r->starts))
-        cliv_build_index_conversion(b, "starts", r->starts.type);
-    if (!cliv_is_none(&r->lengths))
-        cliv_build_index_conversion(b, "lengths", r->lengths.type);
+    cliv_build_index_conversion(b, "starts", r->starts.type);
+    cliv_build_index_conversion(b, "lengths", r->lengths.type);
     cliv_build_arrays(b, WRITTEN("sums", &r->sums), LENGTH("keys", r->keys.length), LENGTH("values", r->values.length));
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 static cliv_status build(cliv_build *b, cliv_context *ctx, reduction *r, const cliv_op *op, const cliv_order *order)
 {
-    cliv_status status = CLIV_SUCCESS;
     const bool publishes_sums = !cliv_is_none(&r->sums) && may_publish_sums(ctx, r, op);
-    CLIV_TRY(describe(b, ctx, r, op, order, publishes_sums));
-    CLIV_TRY(cliv_program_for(b, "reduce_by_key.cl"));
+    CLIV_PASS(describe(b, ctx, r, op, order, publishes_sums));
+    CLIV_PASS(cliv_program_for(b, "reduce_by_key.cl"));
     if (publishes_sums && !is_cut_for_sums(&b->tuning)) { /* the device requires smaller groups */
         cliv_build_free(b);
         *b = (cliv_build){0};
-        CLIV_TRY(describe(b, ctx, r, op, order, false));
-        CLIV_TRY(cliv_program_for(b, "reduce_by_key.cl"));
+        CLIV_PASS(describe(b, ctx, r, op, order, false));
+        CLIV_PASS(cliv_program_for(b, "reduce_by_key.cl"));
     }
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 static cliv_status reduce(cliv_call *call, cliv_build *b, reduction *r)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_scratch *marks = NULL, *folds = NULL, *tails = NULL;
     cliv_count_fill *const c = &r->results;
     const bool has_sums = !cliv_is_none(&r->sums), has_lengths = !cliv_is_none(&r->lengths);
@@ -163,23 +151,22 @@ static cliv_status reduce(cliv_call *call, cliv_build *b, reduction *r)
     c->fill_kernel = "reduce_by_key_tiles";
     c->first = LIST(U64(r->keys.count));
     c->last = c->schedule == CLIV_LAST_GROUP || c->publishes_sums || !(has_sums || has_lengths) || c->tiles <= 1;
-    CLIV_TRY(cliv_count_fill_scratch(call, c, b));
+    CLIV_PASS(cliv_count_fill_scratch(call, c, b));
     if (has_sums && !c->publishes_sums) { /* else tiles have no results but the published ones */
-        CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * CLIV_INDICES_BYTES(b, cliv_mark), false, &marks));
-        CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(c->tiles, 1) * r->sums.type->size, false, &folds));
+        CLIV_PASS(cliv_call_scratch(call, (c->tiles + 1) * CLIV_INDICES_BYTES(b, cliv_mark), false, &marks));
+        CLIV_PASS(cliv_call_scratch(call, 2 * cliv_max_size(c->tiles, 1) * r->sums.type->size, false, &folds));
     }
     if (has_lengths)
-        CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * CLIV_INDICES_BYTES(b, cliv_run_tail), false, &tails));
+        CLIV_PASS(cliv_call_scratch(call, (c->tiles + 1) * CLIV_INDICES_BYTES(b, cliv_run_tail), false, &tails));
     c->more = has_lengths ? LIST(SCRATCH(tails)) : has_sums ? LIST(SCRATCH(marks), SCRATCH(folds)) : NULL;
-    CLIV_TRY(cliv_count_fill_run(call, c, b));
+    CLIV_PASS(cliv_count_fill_run(call, c, b));
     if (!c->last && has_sums) /* complete the runs that span tiles */
-        CLIV_TRY(cliv_count_fill_launch(call, c, b, "reduce_by_key_carries",
-                                        cliv_groups(cliv_ceil_div(c->tiles + 1, nt == 1 ? SERIAL_CARRIES : nt)), true));
+        CLIV_PASS(cliv_count_fill_launch(call, c, b, "reduce_by_key_carries",
+                                         cliv_groups(cliv_ceil_div(c->tiles + 1, nt == 1 ? SERIAL_CARRIES : nt)),
+                                         true));
     else if (!c->last)
-        CLIV_TRY(cliv_count_fill_launch(call, c, b, "reduce_by_key_lengths", cliv_items(c->tiles + 1), true));
-    CLIV_TRY(cliv_count_fill_read(call, c));
-done:
-    return status;
+        CLIV_PASS(cliv_count_fill_launch(call, c, b, "reduce_by_key_lengths", cliv_items(c->tiles + 1), true));
+    return cliv_count_fill_read(call, c);
 }
 
 cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array values,

@@ -2,11 +2,6 @@
 /* Schedules of one launch, and the states of look-back: scratch memory that is cleared once. Later calls distinguish
  * their states by a call number. */
 #include "grid/look_back.h"
-#include "runtime/context_inside.h"
-#include "runtime/numbers.h"
-#include "runtime/sub_groups.h"
-
-#include <stdint.h>
 
 #include "grid/cliv_state_bytes.clh"
 
@@ -121,7 +116,7 @@ done:
 cliv_status cliv_look_back_states(cliv_call *call, size_t words, bool is_split, cliv_scratch **states)
 {
     cliv_status status = CLIV_SUCCESS;
-    CLIV_TRY(cliv_call_scratch(call, words * sizeof(cl_ulong), true, states));
+    CLIV_PASS(cliv_call_scratch(call, words * sizeof(cl_ulong), true, states));
     /* Each replay of a recording decides itself whether to clear the states. */
     const bool later = call->compile_only || call->recording;
     if (later || cliv_scratch_number_call(*states, words, is_split)) {
@@ -129,6 +124,5 @@ cliv_status cliv_look_back_states(cliv_call *call, size_t words, bool is_split, 
         if (status && !later)
             (*states)->call = 0;
     }
-done:
     return status;
 }

@@ -4,14 +4,6 @@
 #define CLIV_LOOK_BACK_H
 
 #include "runtime/call.h"
-#include "runtime/program.h"
-#include "runtime/scratch.h"
-#include "runtime/tuning_row.h"
-
-#include <clinterval/context.h>
-
-#include <stdbool.h>
-#include <stddef.h>
 
 /* The estimated count of groups that run at a time. */
 size_t cliv_running_groups(const cliv_context *, size_t group_size);

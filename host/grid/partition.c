@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernels that cut operations into tiles. */
 #include "grid/partition.h"
-#include "runtime/context_inside.h"
-#include "runtime/error.h"
-#include "runtime/numbers.h"
 
 bool cliv_are_few_tiles(const cliv_context *ctx, size_t tiles)
 {
@@ -20,13 +17,10 @@ void cliv_build_cut(cliv_build *b, size_t positions, bool by_itself)
 cliv_status cliv_lower_bounds(cliv_call *call, const cliv_build *b, const cliv_output_offsets_cut *cut,
                               cliv_scratch **partitions)
 {
-    cliv_status status = CLIV_SUCCESS;
     const size_t bounds = cut->tiles + 1;
-    CLIV_TRY(cliv_call_scratch(call, bounds * cliv_index_bytes(b), false, partitions));
-    CLIV_TRY(cliv_launch(call, b, "lower_bounds", cliv_cuts(cut->tiles, bounds), false, U64(cut->count),
-                         U64(cut->positions), U32(cut->shift), U64(bounds), SCRATCH(*partitions), ALL_ARRAYS));
-done:
-    return status;
+    CLIV_PASS(cliv_call_scratch(call, bounds * cliv_index_bytes(b), false, partitions));
+    return cliv_launch(call, b, "lower_bounds", cliv_cuts(cut->tiles, bounds), false, U64(cut->count),
+                       U64(cut->positions), U32(cut->shift), U64(bounds), SCRATCH(*partitions), ALL_ARRAYS);
 }
 
 cliv_status cliv_merge_path(cliv_call *call, const cliv_build *b, const cliv_merge_cut *cut, const cliv_array *arrays,

@@ -5,10 +5,6 @@
 #define CLIV_PHASES_H
 
 #include "runtime/call.h"
-#include "runtime/program.h"
-
-#include <stdbool.h>
-#include <stddef.h>
 
 #include "grid/cliv_schedule.clh"
 

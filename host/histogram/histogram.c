@@ -8,10 +8,6 @@
 #include "grid/phases.h"
 #include "histogram/histogram_step.h"
 #include "runtime/call.h"
-#include "runtime/context_inside.h"
-#include "runtime/error.h"
-#include "runtime/lengths.h"
-#include "runtime/numbers.h"
 
 #include <clinterval/histogram.h>
 

@@ -5,8 +5,6 @@
 
 #include "runtime/call.h"
 
-#include <clinterval/array.h>
-
 /* The arguments must be validated; `weights` may be CLIV_NONE. */
 cliv_status cliv_enqueue_histogram(cliv_call *, const cliv_array *bins, const cliv_array *weights,
                                    const cliv_array *counts);

@@ -5,11 +5,7 @@
 #include "scan/count_fill.h"
 #include "grid/look_back.h"
 #include "grid/phases.h"
-#include "runtime/context_inside.h"
-#include "runtime/numbers.h"
 #include "scan/scan_step.h"
-
-#include <stdint.h>
 
 cliv_use cliv_count_fill_use(const cliv_count_fill *c)
 {
@@ -35,25 +31,22 @@ void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b, size_t items)
     cliv_build_define(b, "CLIV_SCHEDULE", c->schedule);
     const cliv_array base = c->base ? cliv_buffer(c->base->mem, &cliv_ulong, 0, 1) : CLIV_NONE;
     cliv_build_arrays(b, READ("base", &base), WRITTEN("count", &c->count));
-    if (!cliv_is_none(&c->count))
-        cliv_build_saturation(b, "count", c->count.type);
+    cliv_build_saturation(b, "count", c->count.type);
 }
 
 cliv_status cliv_count_fill_scratch(cliv_call *call, cliv_count_fill *c, const cliv_build *b)
 {
-    cliv_status status = CLIV_SUCCESS;
     const size_t tiles = cliv_max_size(c->tiles, 1);
-    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &c->total));
+    CLIV_PASS(cliv_call_scratch(call, sizeof(cl_ulong), false, &c->total));
     if (c->look_back)
-        CLIV_TRY(cliv_look_back_states(call, cliv_tile_state_words(tiles, b->wide || c->publishes_sums),
-                                       cliv_falls_back(&b->tuning, false), &c->begins));
+        CLIV_PASS(cliv_look_back_states(call, cliv_tile_state_words(tiles, b->wide || c->publishes_sums),
+                                        cliv_falls_back(&b->tuning, false), &c->begins));
     else
-        CLIV_TRY(cliv_call_scratch(call, tiles * cliv_index_bytes(b), false, &c->begins));
+        CLIV_PASS(cliv_call_scratch(call, tiles * cliv_index_bytes(b), false, &c->begins));
     const bool last_counts = c->schedule == CLIV_LAST_GROUP && !c->has_output;
     if ((c->single_launch && c->tiles) || (last_counts && c->tiles > 1 && cliv_few_counts(b, c->tiles)))
-        CLIV_TRY(cliv_look_back_states(call, 1, false, &c->states));
-done:
-    return status;
+        CLIV_PASS(cliv_look_back_states(call, 1, false, &c->states));
+    return CLIV_SUCCESS;
 }
 
 cliv_status cliv_count_fill_launch(cliv_call *call, const cliv_count_fill *c, const cliv_build *b, const char *kernel,
@@ -83,23 +76,21 @@ static cliv_status add_up(cliv_call *call, const cliv_count_fill *c, const cliv_
 
 cliv_status cliv_count_fill_run(cliv_call *call, cliv_count_fill *c, const cliv_build *b)
 {
-    cliv_status status = CLIV_SUCCESS;
     const cliv_array counts = cliv_buffer(c->begins->mem, b->wide ? &cliv_ulong : &cliv_uint, 0, c->tiles);
     const cliv_array total = cliv_buffer(c->total->mem, &cliv_ulong, 0, 1), none = CLIV_NONE;
     const bool alone = c->tiles == 1 || (c->tiles && c->single_launch); /* needs no scan of the counts */
     const bool added = alone || c->states;
     const bool fills = c->tiles && c->has_output, counts_first = c->tiles && !(fills && (alone || c->look_back));
     if (counts_first)
-        CLIV_TRY(launch(call, c, b, c->count_kernel, added));
+        CLIV_PASS(launch(call, c, b, c->count_kernel, added));
     if (counts_first && fills)
-        CLIV_TRY(cliv_scan_counts(call, &counts, &counts, c->total_first ? &total : &none,
-                                  SIZE_MAX)); /* in place: counts become output offsets */
+        CLIV_PASS(cliv_scan_counts(call, &counts, &counts, c->total_first ? &total : &none,
+                                   SIZE_MAX)); /* in place: counts become output offsets */
     if (fills)
-        CLIV_TRY(launch(call, c, b, c->fill_kernel, c->last));
+        CLIV_PASS(launch(call, c, b, c->fill_kernel, c->last));
     else if (!added)
-        CLIV_TRY(add_up(call, c, &counts, &total));
-done:
-    return status;
+        CLIV_PASS(add_up(call, c, &counts, &total));
+    return CLIV_SUCCESS;
 }
 
 cliv_status cliv_count_fill_read(cliv_call *call, cliv_count_fill *c)

@@ -4,16 +4,7 @@
 #ifndef CLIV_COUNT_FILL_H
 #define CLIV_COUNT_FILL_H
 
-#include "runtime/array_use.h"
-#include "runtime/cache.h"
 #include "runtime/call.h"
-#include "runtime/program.h"
-#include "runtime/scratch.h"
-
-#include <clinterval/array.h>
-
-#include <stdbool.h>
-#include <stddef.h>
 
 typedef struct cliv_count_fill {
     cliv_array count;   /* CLIV_NONE, or the array that gets the output count */

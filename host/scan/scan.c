@@ -5,14 +5,9 @@
 #include "grid/look_back.h"
 #include "grid/phases.h"
 #include "runtime/check.h"
-#include "runtime/context_inside.h"
-#include "runtime/lengths.h"
-#include "runtime/numbers.h"
 #include "scan/scan_step.h"
 
 #include <clinterval/scan.h>
-
-#include <stdint.h>
 
 /* A work-item of llvmpipe stops after 65535 iterations of all its loops. If a tile is too large for loops to be
  * unrolled, each item takes about 14 iterations. */
@@ -52,28 +47,23 @@ void cliv_begin_scan(cliv_build *b, cliv_context *ctx, const cliv_type *acc, siz
                                   .bytes = acc->size,
                                   .local_item = tiles * acc->size,
                                   .local_work_item = (2 + tiles) * acc->size,
-                                  .largest = n,
                                   .items = n});
     b->shared = shared;
 }
 
 static cliv_status look_back(cliv_call *call, const cliv_build *b, size_t n, bool wide, size_t append)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_scratch *states;
     const size_t tiles = cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt);
-    CLIV_TRY(cliv_look_back_states(call, cliv_tile_state_words(tiles, wide), cliv_falls_back(&b->tuning, b->shared),
-                                   &states));
-    CLIV_TRY(cliv_launch(call, b, "scan_look_back", cliv_groups(cliv_stream_groups(b->ctx, b->tuning.nt, tiles)), true,
-                         U64(n), U64(append == SIZE_MAX ? CL_ULONG_MAX : append), NUMBER(states), SCRATCH(states),
-                         ALL_ARRAYS));
-done:
-    return status;
+    CLIV_PASS(cliv_look_back_states(call, cliv_tile_state_words(tiles, wide), cliv_falls_back(&b->tuning, b->shared),
+                                    &states));
+    return cliv_launch(call, b, "scan_look_back", cliv_groups(cliv_stream_groups(b->ctx, b->tuning.nt, tiles)), true,
+                       U64(n), U64(append == SIZE_MAX ? CL_ULONG_MAX : append), NUMBER(states), SCRATCH(states),
+                       ALL_ARRAYS);
 }
 
 cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_scratch *partials, *states = NULL; /* states: NULL, or the counter of arriving groups */
     cliv_phases phases = {.call = call, .build = b};
     const size_t n = s->input.count;
@@ -89,29 +79,28 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
     cliv_look_back_describe(b, may_look_back);
     cliv_build_define(b, "CLIV_SEGMENTED_SCAN", s->segmented);
     cliv_build_define(b, "CLIV_SCHEDULE", last_group ? CLIV_LAST_GROUP : CLIV_LAUNCHES);
-    CLIV_TRY(cliv_program_for(b, "scan.cl"));
+    CLIV_PASS(cliv_program_for(b, "scan.cl"));
     if (n == 0 && cliv_is_none(&s->total) && s->append == SIZE_MAX)
-        goto done; /* after the compilation, so that invalid source always fails */
+        return CLIV_SUCCESS; /* after the compilation, so that invalid source always fails */
     if (s->first)
-        CLIV_TRY(s->first(call, s->what));
+        CLIV_PASS(s->first(call, s->what));
     if (may_look_back && n > (size_t)b->tuning.nt * b->tuning.vt)
         return look_back(call, b, n, wide, s->append);
     const size_t chunk = s->rounds ? rounding_chunk_of(&b->tuning, n, s->segmented) : chunk_of(b, n);
     const size_t chunks = cliv_ceil_div(n, chunk);
-    CLIV_TRY(cliv_call_scratch(call, cliv_max_size(chunks, 1) * s->acc->size, false, &partials));
+    CLIV_PASS(cliv_call_scratch(call, cliv_max_size(chunks, 1) * s->acc->size, false, &partials));
     if (last_group && chunks > 1)
-        CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
+        CLIV_PASS(cliv_look_back_states(call, 1, false, &states));
     phases.arguments = LIST(U64(n), U64(chunk), U64(chunks), U64(s->append == SIZE_MAX ? CL_ULONG_MAX : s->append),
                             SCRATCH(partials), SCRATCH(states), ALL_ARRAYS);
     const bool folds = has_output ? chunks > 1 : n > 0, folded = chunks == 1 || states || (has_output && n == 0);
     if (folds)
-        CLIV_TRY(cliv_run_phase(&phases, "scan_upsweep", cliv_groups(chunks), !has_output && folded));
+        CLIV_PASS(cliv_run_phase(&phases, "scan_upsweep", cliv_groups(chunks), !has_output && folded));
     if (!folded) /* of no items, too: the total is the identity */
-        CLIV_TRY(cliv_run_phase(&phases, "scan_spine", cliv_groups(1), !has_output));
+        CLIV_PASS(cliv_run_phase(&phases, "scan_spine", cliv_groups(1), !has_output));
     if (has_output)
-        CLIV_TRY(cliv_run_phase(&phases, "scan_downsweep", cliv_groups(cliv_max_size(chunks, 1)), true));
-done:
-    return status;
+        CLIV_PASS(cliv_run_phase(&phases, "scan_downsweep", cliv_groups(cliv_max_size(chunks, 1)), true));
+    return CLIV_SUCCESS;
 }
 
 typedef struct scan_call {

@@ -4,12 +4,6 @@
 #define CLIV_SCAN_STEP_H
 
 #include "runtime/call.h"
-#include "runtime/program.h"
-
-#include <clinterval/array.h>
-
-#include <stdbool.h>
-#include <stddef.h>
 
 typedef struct cliv_scanning {
     cliv_array input, output; /* without output: a reduction */

@@ -4,9 +4,6 @@
 #include "grid/look_back.h"
 #include "grid/phases.h"
 #include "runtime/check.h"
-#include "runtime/context_inside.h"
-#include "runtime/lengths.h"
-#include "runtime/numbers.h"
 
 #include <clinterval/reduce.h>
 
@@ -44,7 +41,6 @@ static bool cheap_to_read_twice(size_t n, size_t segments)
 
 static cliv_status reduce(cliv_call *call, const cliv_build *b, const segmented *s, const cliv_array *output)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_scratch *marks, *folds, *heavy = NULL, *states = NULL;
     cliv_phases phases = {.call = call, .build = b};
     const size_t nt = b->tuning.nt, tile = nt * b->tuning.vt, tiles = cliv_ceil_div(s->n, tile);
@@ -52,22 +48,21 @@ static cliv_status reduce(cliv_call *call, const cliv_build *b, const segmented 
     const size_t chunks = cliv_ceil_div(s->segments, 2 * tile);
     const size_t carriers = carrying + cliv_min_size(chunks, b->ctx->device.units * GROUPS_PER_UNIT);
     const bool one_kernel = s->last_group || (!s->counted && tiles == 1 && few_segments(b, s->n, s->segments));
-    CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * CLIV_INDICES_BYTES(b, cliv_mark), false, &marks));
-    CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(tiles, 1) * output->type->size, false, &folds));
+    CLIV_PASS(cliv_call_scratch(call, (tiles + 1) * CLIV_INDICES_BYTES(b, cliv_mark), false, &marks));
+    CLIV_PASS(cliv_call_scratch(call, 2 * cliv_max_size(tiles, 1) * output->type->size, false, &folds));
     if (!one_kernel)
-        CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint), false, &heavy));
+        CLIV_PASS(cliv_call_scratch(call, sizeof(cl_uint), false, &heavy));
     if (s->last_group && tiles > 1)
-        CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
+        CLIV_PASS(cliv_look_back_states(call, 1, false, &states));
     phases.arguments = LIST(U64(s->n), U64(s->segments), U64(tiles), U64(carrying), SCRATCH(marks), SCRATCH(folds),
                             SCRATCH(heavy), SCRATCH(states), ALL_ARRAYS);
     if (s->n && !one_kernel)
-        CLIV_TRY(cliv_run_phase(&phases, "segmented_reduce_partition", cliv_cuts(tiles, tiles + 1), false));
+        CLIV_PASS(cliv_run_phase(&phases, "segmented_reduce_partition", cliv_cuts(tiles, tiles + 1), false));
     if (s->n)
-        CLIV_TRY(cliv_run_phase(&phases, "segmented_reduce_tiles", cliv_groups(tiles), one_kernel));
+        CLIV_PASS(cliv_run_phase(&phases, "segmented_reduce_tiles", cliv_groups(tiles), one_kernel));
     if (!one_kernel)
-        CLIV_TRY(cliv_run_phase(&phases, "segmented_reduce_carries", cliv_groups(carriers), true));
-done:
-    return status;
+        CLIV_PASS(cliv_run_phase(&phases, "segmented_reduce_carries", cliv_groups(carriers), true));
+    return CLIV_SUCCESS;
 }
 
 cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array offsets,

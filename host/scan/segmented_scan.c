@@ -3,14 +3,9 @@
  * The items of the scan are values with head flags. */
 #include "grid/look_back.h"
 #include "runtime/check.h"
-#include "runtime/context_inside.h"
-#include "runtime/lengths.h"
-#include "runtime/numbers.h"
 #include "scan/scan_step.h"
 
 #include <clinterval/scan.h>
-
-#include <stdint.h>
 
 typedef struct segmented_scan {
     cliv_array values, output;
@@ -23,16 +18,13 @@ typedef struct segmented_scan {
 
 static cliv_status validate(cliv_call *call, segmented_scan *c)
 {
-    cliv_status status = CLIV_SUCCESS;
     const size_t n = c->by_key ? c->keys.count : c->values.count;
     const cliv_use uses[] = {
         cliv_counted_reads(c->values_name, &c->values, n), cliv_in_place(cliv_writes("output", c->output, n)),
         cliv_apart(c->by_key ? cliv_counted_reads("keys", &c->keys, n)
                              : cliv_indices(cliv_counted_reads("offsets", &c->offsets, c->offsets.count)))};
-    CLIV_TRY(cliv_validate(call, uses, 3));
-    CLIV_TRY(cliv_convertible(c->values_name, c->values.type, "output", c->output.type));
-done:
-    return status;
+    CLIV_PASS(cliv_validate(call, uses, 3));
+    return cliv_convertible(c->values_name, c->values.type, "output", c->output.type);
 }
 
 enum { HEAD_WORDS = 1024 /* words per group */ };
@@ -96,13 +88,12 @@ static bool begin(cliv_build *b, cliv_context *ctx, const segmented_scan *c, con
 static cliv_status describe(cliv_build *b, const segmented_scan *c, const cliv_array *bits, const cliv_array *segments,
                             bool packed)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_build_define(b, "CLIV_INCLUSIVE", c->inclusive);
     cliv_build_define(b, "CLIV_PACKED", packed);
     if (c->by_key)
-        CLIV_TRY(cliv_build_order(b, c->order, c->keys.type));
+        CLIV_PASS(cliv_build_order(b, c->order, c->keys.type));
     cliv_build_include(b, "cliv_segmented_scan_names.clh");
-    CLIV_TRY(cliv_build_op(b, c->op, c->output.type, !c->inclusive));
+    CLIV_PASS(cliv_build_op(b, c->op, c->output.type, !c->inclusive));
     cliv_build_conversions(b, c->values.type, c->output.type);
     cliv_build_passes_values(b);
     cliv_build_parameter(b, "values", c->values_name, &c->values, CLIV_READ);
@@ -116,8 +107,7 @@ static cliv_status describe(cliv_build *b, const segmented_scan *c, const cliv_a
     cliv_build_include(b, "cliv_segmented_items.clh");
     cliv_build_composed(b, "input");
     cliv_build_composed(b, "output");
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 static cliv_status scan(cliv_context *ctx, cl_command_queue queue, segmented_scan *c, cl_uint wait_count,

@@ -3,85 +3,69 @@
  * segments, are selected by a sort of copies. */
 #include "map/aos_step.h"
 #include "runtime/check.h"
-#include "runtime/context_inside.h"
-#include "runtime/error.h"
-#include "runtime/lengths.h"
-#include "runtime/message_text.h"
-#include "runtime/numbers.h"
 #include "select/selecting.h"
 #include "sort/sorting.h"
 
 #include <clinterval/select.h>
 
-#include <stdint.h>
-
 /* Takes scratch memory for copies of the keys and their positions, and for the double buffers of the sort. */
 static cliv_status take_copies(cliv_call *call, cliv_sorting *s, const cliv_type *key, const cliv_array *top_indices)
 {
-    cliv_status status = CLIV_SUCCESS;
     const cliv_type *const position = cliv_place_type(top_indices, s->n);
     const cliv_array keys = cliv_buffer(NULL, key, 0, s->n), positions = cliv_buffer(NULL, position, 0, s->n);
-    CLIV_TRY(cliv_sort_copy(call, &keys, s->n, &s->keys));
-    CLIV_TRY(cliv_sort_copy(call, &keys, s->n, &s->keys2));
-    CLIV_TRY(cliv_sort_copy(call, &positions, s->n, &s->values));
-    CLIV_TRY(cliv_sort_copy(call, &positions, s->n, &s->values2));
+    CLIV_PASS(cliv_sort_copy(call, &keys, s->n, &s->keys));
+    CLIV_PASS(cliv_sort_copy(call, &keys, s->n, &s->keys2));
+    CLIV_PASS(cliv_sort_copy(call, &positions, s->n, &s->values));
+    CLIV_PASS(cliv_sort_copy(call, &positions, s->n, &s->values2));
     s->iota = true;
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 /* Copies the keys and sorts the copies with their positions. A user-defined order is compiled first, so that a failure
  * is reported before anything is enqueued. `nothing`: only compile. */
 static cliv_status sort_copies(cliv_call *call, const cliv_sorting *s, const cliv_array *keys, bool nothing)
 {
-    cliv_status status = CLIV_SUCCESS;
     bool descending;
     if (nothing || (!call->compile_only && !cliv_order_is_built_in(s->order, &descending)))
-        CLIV_TRY(CLIV_COMPILE(call, sort_copies(call, s, keys, false)));
+        CLIV_PASS(CLIV_COMPILE(call, sort_copies(call, s, keys, false)));
     if (nothing)
-        goto done;
+        return CLIV_SUCCESS;
     const cliv_array *const length = cliv_is_none(&s->length) ? NULL : &s->length;
-    CLIV_TRY(
+    CLIV_PASS(
         cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", s->n), length),
                                                 .input = *keys,
                                                 .parameter = "keys",
                                                 .output = s->keys,
                                                 .n = s->n}));
-    CLIV_TRY(cliv_is_none(&s->starts) ? cliv_whole_sort(call, s) : cliv_segmented_sort(call, s));
-done:
-    return status;
+    return cliv_is_none(&s->starts) ? cliv_whole_sort(call, s) : cliv_segmented_sort(call, s);
 }
 
 /* Copies the first k of the sorted keys to the outputs. */
 static cliv_status take_first(cliv_call *call, const cliv_selecting *c, const cliv_sorting *s)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_copying copying = {.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", c->k), c->length), .n = c->k};
     if (!cliv_is_none(&c->top_keys)) {
         copying.input = s->keys;
         copying.output = c->top_keys;
         copying.last = cliv_is_none(&c->top_indices);
-        CLIV_TRY(cliv_enqueue_copy(call, &copying));
+        CLIV_PASS(cliv_enqueue_copy(call, &copying));
     }
     if (!cliv_is_none(&c->top_indices)) {
         copying.input = s->values;
         copying.output = c->top_indices;
         copying.convert = copying.last = true;
-        CLIV_TRY(cliv_enqueue_copy(call, &copying));
+        CLIV_PASS(cliv_enqueue_copy(call, &copying));
     }
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 static cliv_status check_outputs(const cliv_selecting *c)
 {
-    cliv_status status = CLIV_SUCCESS;
     if (cliv_is_none(&c->top_keys) && cliv_is_none(&c->top_indices))
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "top_keys and top_indices are both CLIV_NONE: pass one or both"));
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "top_keys and top_indices are both CLIV_NONE: pass one or both");
     if (!cliv_is_none(&c->top_keys))
-        CLIV_TRY(cliv_same_type("top_keys", c->top_keys.type, "keys", c->keys.type));
-done:
-    return status;
+        CLIV_PASS(cliv_same_type("top_keys", c->top_keys.type, "keys", c->keys.type));
+    return CLIV_SUCCESS;
 }
 
 /* The device-side length if it is not resolved. */
@@ -99,14 +83,11 @@ static cliv_sorting sorting_of(const cliv_selecting *c)
 
 static cliv_status select_by_sort(cliv_call *call, const cliv_selecting *c)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_sorting s = sorting_of(c);
-    CLIV_TRY(take_copies(call, &s, c->keys.type, &c->top_indices));
-    CLIV_TRY(CLIV_COMPILE(call, take_first(call, c, &s)));
-    CLIV_TRY(sort_copies(call, &s, &c->keys, c->k == 0));
-    CLIV_TRY(take_first(call, c, &s));
-done:
-    return status;
+    CLIV_PASS(take_copies(call, &s, c->keys.type, &c->top_indices));
+    CLIV_PASS(CLIV_COMPILE(call, take_first(call, c, &s)));
+    CLIV_PASS(sort_copies(call, &s, &c->keys, c->k == 0));
+    return take_first(call, c, &s);
 }
 
 /* The count of parts. A part has half to three quarters of the limit `select_most`, so 32-bit indices suffice. */
@@ -144,22 +125,19 @@ static cliv_status select_all(cliv_call *, const cliv_selecting *);
 
 static cliv_status select_large_parts(cliv_call *call, const cliv_selecting *c)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_parts parts = {.count = parts_of(call->ctx, c)};
     parts.apart = c->keys.count / parts.count;
-    CLIV_TRY(cliv_parts_begin(call, c, &parts));
+    CLIV_PASS(cliv_parts_begin(call, c, &parts));
     const cl_uint in_use = cliv_call_in_use(call);
     for (size_t p = parts.count; p-- > 0;) { /* the longest first: the others reuse its scratch memory */
         cliv_selecting part = part_of(&parts.rows, parts.count, p);
         part.top_keys = row_of(parts.rows.top_keys, c->k, p);
         part.top_indices = row_of(parts.rows.top_indices, c->k, p);
-        CLIV_TRY(cliv_select_digits(call, &part));
+        CLIV_PASS(cliv_select_digits(call, &part));
         cliv_call_reuse(call, in_use);
     }
-    CLIV_TRY(select_all(call, &parts.row));
-    CLIV_TRY(cliv_parts_end(call, c, &parts));
-done:
-    return status;
+    CLIV_PASS(select_all(call, &parts.row));
+    return cliv_parts_end(call, c, &parts);
 }
 
 /* The k smallest of all keys, with the first algorithm whose condition holds. */

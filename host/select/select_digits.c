@@ -6,13 +6,8 @@
 #include "grid/look_back.h"
 #include "grid/partition.h"
 #include "grid/phases.h"
-#include "runtime/context_inside.h"
-#include "runtime/lengths.h"
-#include "runtime/numbers.h"
 #include "select/selecting.h"
 #include "sort/sorting.h"
-
-#include <stdint.h>
 
 #include "runtime/device_types.h"
 
@@ -114,7 +109,6 @@ static cliv_status describe(selection *s)
                                   .bytes = key->size,
                                   .local_work_item = 8 * CLIV_LISTED(32) + 12 * CLIV_RANK_AHEAD + 8 +
                                                      (sizeof(cl_uint) << CLIV_SELECT_BITS) / nt,
-                                  .largest = n,
                                   .items = n});
     s->phases.schedule = cliv_build_schedule(b);
     cliv_build_type(b, "cliv_key", key);
@@ -124,8 +118,7 @@ static cliv_status describe(selection *s)
     cliv_build_define(b, "CLIV_BY_FOURS", !s->call->ctx->device.quirks.cannot_convert_fours);
     cliv_build_arrays(b, READ("keys", &s->c->keys), WRITTEN("top_keys", &s->c->top_keys),
                       WRITTEN("top_indices", &s->c->top_indices), LENGTH("n", s->c->length));
-    if (!cliv_is_none(&s->c->top_indices))
-        cliv_build_index_conversion(b, "top_index", s->c->top_indices.type);
+    cliv_build_index_conversion(b, "top_index", s->c->top_indices.type);
     return cliv_program_for(b, "select.cl");
 }
 
@@ -165,21 +158,20 @@ static void cut(selection *s)
 
 static cliv_status take_memory(selection *s)
 {
-    cliv_status status = CLIV_SUCCESS;
     const size_t capacity = s->sampling.capacity, word = s->word_bits > 32 ? sizeof(cl_ulong) : sizeof(cl_uint);
     const size_t step = CLIV_SAMPLES_TOGETHER * (size_t)s->build.tuning.nt;
     if (s->phases.schedule == CLIV_COOPERATIVE)
-        CLIV_TRY(cliv_look_back_states(s->call, 1, false, &s->states));
+        CLIV_PASS(cliv_look_back_states(s->call, 1, false, &s->states));
     else
-        CLIV_TRY(cliv_call_scratch(s->call, cliv_ceil_div(s->sampling.samples, step) * step * word, false, &s->sample));
+        CLIV_PASS(
+            cliv_call_scratch(s->call, cliv_ceil_div(s->sampling.samples, step) * step * word, false, &s->sample));
     if (s->numbers.bin_count)
-        CLIV_TRY(cliv_call_scratch(s->call, s->numbers.bin_count * sizeof(cl_uint), false, &s->bins));
-    CLIV_TRY(cliv_call_scratch(s->call, sizeof(cliv_selection), false, &s->state));
-    CLIV_TRY(cliv_call_scratch(s->call, capacity * sizeof(cl_ulong), false, &s->words));
+        CLIV_PASS(cliv_call_scratch(s->call, s->numbers.bin_count * sizeof(cl_uint), false, &s->bins));
+    CLIV_PASS(cliv_call_scratch(s->call, sizeof(cliv_selection), false, &s->state));
+    CLIV_PASS(cliv_call_scratch(s->call, capacity * sizeof(cl_ulong), false, &s->words));
     if (s->word_bits > 32)
-        CLIV_TRY(cliv_call_scratch(s->call, capacity * sizeof(cl_uint), false, &s->positions));
-done:
-    return status;
+        CLIV_PASS(cliv_call_scratch(s->call, capacity * sizeof(cl_uint), false, &s->positions));
+    return CLIV_SUCCESS;
 }
 
 /* The count of groups; a group ranks nt / CLIV_MOST_RANK_LANES items. */
@@ -193,46 +185,41 @@ static size_t rank_groups(const selection *s, size_t items)
  * by position and then a sort by word. */
 static cliv_status sort_candidates(const selection *s)
 {
-    cliv_status status = CLIV_SUCCESS;
     const size_t n = s->sampling.capacity;
     cliv_sorting sorting = {.keys = cliv_buffer(s->words->mem, &cliv_ulong, 0, n), .n = n};
-    CLIV_TRY(cliv_sort_copy(s->call, &sorting.keys, n, &sorting.keys2));
+    CLIV_PASS(cliv_sort_copy(s->call, &sorting.keys, n, &sorting.keys2));
     if (s->positions) {
         const cliv_array words = sorting.keys, words2 = sorting.keys2;
         sorting.keys = cliv_buffer(s->positions->mem, &cliv_uint, 0, n);
-        CLIV_TRY(cliv_sort_copy(s->call, &sorting.keys, n, &sorting.keys2));
+        CLIV_PASS(cliv_sort_copy(s->call, &sorting.keys, n, &sorting.keys2));
         const cliv_array positions = sorting.keys, places2 = sorting.keys2;
         sorting.values = words;
         sorting.values2 = words2;
         const cl_uint in_use = cliv_call_in_use(s->call);
-        CLIV_TRY(cliv_whole_sort(s->call, &sorting));
+        CLIV_PASS(cliv_whole_sort(s->call, &sorting));
         cliv_call_reuse(s->call, in_use);
         sorting = (cliv_sorting){.keys = words, .keys2 = words2, .values = positions, .values2 = places2, .n = n};
     }
-    CLIV_TRY(cliv_whole_sort(s->call, &sorting));
-    CLIV_TRY(cliv_run_phase(&s->phases, "select_take", cliv_items(s->c->k), true));
-done:
-    return status;
+    CLIV_PASS(cliv_whole_sort(s->call, &sorting));
+    return cliv_run_phase(&s->phases, "select_take", cliv_items(s->c->k), true);
 }
 
 /* The lists of select.cl. The sample's bound does not suffice about once in several million calls. In all other calls
  * the digit phases exit immediately. */
 static cliv_status select_from_sample(const selection *s)
 {
-    cliv_status status = CLIV_SUCCESS;
     const size_t groups = s->groups, rankers = cliv_min_size(rank_groups(s, s->sampling.capacity), groups);
     const cliv_phase rest[] = {
         {"select_digit", groups, s->levels}, {"select_by_digits", groups, 0}, {"select_rank", rankers, 0}};
     const cliv_phase_list bound = {.whole = {"select_bound", s->samplers, 0}, .begin = {"select_draw", s->samplers, 0}};
     const cliv_phase_list finish = {
         .whole = {"select_finish", groups, 0}, .phases = rest, .count = s->numbers.ranks ? 3 : 2};
-    CLIV_TRY(cliv_run_phases(&s->phases, &bound, false));
-    CLIV_TRY(cliv_run_phase(&s->phases, "select_gather", cliv_groups(groups), false));
-    CLIV_TRY(cliv_run_phases(&s->phases, &finish, s->numbers.ranks));
+    CLIV_PASS(cliv_run_phases(&s->phases, &bound, false));
+    CLIV_PASS(cliv_run_phase(&s->phases, "select_gather", cliv_groups(groups), false));
+    CLIV_PASS(cliv_run_phases(&s->phases, &finish, s->numbers.ranks));
     if (!s->numbers.ranks)
-        CLIV_TRY(sort_candidates(s));
-done:
-    return status;
+        CLIV_PASS(sort_candidates(s));
+    return CLIV_SUCCESS;
 }
 
 cliv_status cliv_select_digits(cliv_call *call, const cliv_selecting *c)

@@ -2,7 +2,6 @@
 /* Selection in parts. The k smallest of each part form a row of k candidates; the k smallest candidates are the
  * result. */
 #include "map/aos_step.h"
-#include "runtime/context_inside.h"
 #include "select/selecting.h"
 #include "sort/sorting.h"
 
@@ -25,22 +24,19 @@ cliv_status cliv_parts_end(cliv_call *call, const cliv_selecting *c, const cliv_
 
 cliv_status cliv_parts_begin(cliv_call *call, const cliv_selecting *c, cliv_parts *p)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_scratch *keys, *positions, *ranks;
     const cliv_array none = CLIV_NONE;
     const size_t candidates = p->count * c->k;
     const cliv_type *const position = cliv_place_type(&none, p->apart ? p->apart : c->keys.count);
     const cliv_type *const rank = cliv_place_type(&none, candidates);
     p->rows = p->row = *c;
-    CLIV_TRY(cliv_call_scratch(call, candidates * c->keys.type->size, false, &keys));
+    CLIV_PASS(cliv_call_scratch(call, candidates * c->keys.type->size, false, &keys));
     p->rows.top_keys = p->row.keys = cliv_buffer(keys->mem, c->keys.type, 0, candidates);
     if (!cliv_is_none(&c->top_indices)) {
-        CLIV_TRY(cliv_call_scratch(call, candidates * position->size, false, &positions));
-        CLIV_TRY(cliv_call_scratch(call, c->k * rank->size, false, &ranks));
+        CLIV_PASS(cliv_call_scratch(call, candidates * position->size, false, &positions));
+        CLIV_PASS(cliv_call_scratch(call, c->k * rank->size, false, &ranks));
         p->rows.top_indices = cliv_buffer(positions->mem, position, 0, candidates);
         p->row.top_indices = cliv_buffer(ranks->mem, rank, 0, c->k);
     }
-    CLIV_TRY(CLIV_COMPILE(call, cliv_parts_end(call, c, p)));
-done:
-    return status;
+    return CLIV_COMPILE(call, cliv_parts_end(call, c, p));
 }

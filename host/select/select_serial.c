@@ -2,13 +2,8 @@
 /* The k smallest of each segment for small k, with one work-item per group. A work-item reads each key of its segments
  * once and keeps a list of the k smallest. For a selection from all keys, each part has a row, and the k smallest of
  * the rows are selected in the same way. */
-#include "runtime/context_inside.h"
-#include "runtime/lengths.h"
-#include "runtime/numbers.h"
 #include "select/selecting.h"
 #include "sort/sorting.h"
-
-#include <stdint.h>
 
 #include "runtime/device_types.h"
 
@@ -68,8 +63,7 @@ static cliv_status select_rows(cliv_call *call, const cliv_selecting *c, const c
     cliv_build_arrays(&build, READ("keys", &c->keys), READ("offsets", offsets), WRITTEN("top_keys", &c->top_keys),
                       WRITTEN("top_indices", &c->top_indices), LENGTH("n", c->length),
                       LENGTH("segments", offsets->length));
-    if (!cliv_is_none(&c->top_indices))
-        cliv_build_row_conversion(&build, "top_index", c->top_indices.type);
+    cliv_build_row_conversion(&build, "top_index", c->top_indices.type);
     CLIV_TRY(cliv_program_for(&build, "first_rows.cl"));
     if (positions == 0)
         goto done;
@@ -100,17 +94,14 @@ bool cliv_has_short_parts(const cliv_context *ctx, const cliv_selecting *c)
 
 cliv_status cliv_select_by_parts(cliv_call *call, const cliv_selecting *c)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_parts parts = {.count = parts_of(call->ctx, c)};
     const size_t n = c->keys.count;
     const cl_ulong part = n / parts.count;
     const cliv_array length = cliv_constant("part", &cliv_ulong, &part), all = cliv_generate(&cliv_uint, "0", 1);
     const cliv_array starts = cliv_generate_from(&cliv_ulong, "i * part", parts.count, &length, 1);
-    CLIV_TRY(cliv_parts_begin(call, c, &parts));
-    CLIV_TRY(select_rows(call, &parts.rows, &starts, n, false));
+    CLIV_PASS(cliv_parts_begin(call, c, &parts));
+    CLIV_PASS(select_rows(call, &parts.rows, &starts, n, false));
     /* `n` items, so that this small launch has the same tuning row, with one work-item per group */
-    CLIV_TRY(select_rows(call, &parts.row, &all, n, cliv_is_none(&c->top_indices)));
-    CLIV_TRY(cliv_parts_end(call, c, &parts));
-done:
-    return status;
+    CLIV_PASS(select_rows(call, &parts.row, &all, n, cliv_is_none(&c->top_indices)));
+    return cliv_parts_end(call, c, &parts);
 }

@@ -6,12 +6,6 @@
 
 #include "runtime/call.h"
 
-#include <clinterval/array.h>
-#include <clinterval/context.h>
-
-#include <stdbool.h>
-#include <stddef.h>
-
 typedef struct cliv_selecting {
     cliv_array keys, top_keys, top_indices; /* one of the last two may be CLIV_NONE */
     size_t k;                               /* for a selection from all keys, at most their count */

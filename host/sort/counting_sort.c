@@ -5,8 +5,6 @@
 #include "grid/look_back.h"
 #include "histogram/histogram_step.h"
 #include "interval/interval_step.h"
-#include "runtime/context_inside.h"
-#include "runtime/numbers.h"
 #include "scan/scan_step.h"
 #include "sort/sorting.h"
 
@@ -32,9 +30,8 @@ static cliv_status sort_single_launch(cliv_call *call, const cliv_array *keys, c
     cliv_build build = {0}, *const b = &build;
     cliv_scratch *counts, *states;
     const size_t n = keys->count;
-    cliv_build_begin(
-        b, call->ctx,
-        (cliv_tiles){.family = CLIV_FAMILY_HISTOGRAM, .bytes = 1, .local_work_item = 1, .largest = n, .items = n});
+    cliv_build_begin(b, call->ctx,
+                     (cliv_tiles){.family = CLIV_FAMILY_HISTOGRAM, .bytes = 1, .local_work_item = 1, .items = n});
     b->shared = true;
     *done = n <= MOST_SINGLE_LAUNCH && call->ctx->device.promises.progress && cliv_groups_are_seen(b) &&
             cliv_cooperative_can_count(call->ctx, b->tuning.nt, cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt));
@@ -59,7 +56,6 @@ done:
 
 cliv_status cliv_counting_sort(cliv_call *call, const cliv_sorting *s)
 {
-    cliv_status status = CLIV_SUCCESS;
     const cliv_scalar scalar = cliv_scalar_of(s->keys.type);
     const size_t values = (size_t)1 << 8 * scalar.size;
     const cliv_type *const bits = scalar.size == 1 ? &cliv_uchar : &cliv_ushort;
@@ -73,23 +69,21 @@ cliv_status cliv_counting_sort(cliv_call *call, const cliv_sorting *s)
     const cliv_array keys = cliv_buffer(s->keys.buffer, bits, s->keys.first, s->n);
     bool sorted = false;
     if (scalar.size == 1)
-        CLIV_TRY(sort_single_launch(call, &keys, flip, &sorted));
+        CLIV_PASS(sort_single_launch(call, &keys, flip, &sorted));
     if (sorted)
-        goto done;
-    CLIV_TRY(cliv_call_scratch(call, values * number->size, false, &counts));
-    CLIV_TRY(cliv_call_scratch(call, values * number->size, false, &offsets));
+        return CLIV_SUCCESS;
+    CLIV_PASS(cliv_call_scratch(call, values * number->size, false, &counts));
+    CLIV_PASS(cliv_call_scratch(call, values * number->size, false, &offsets));
     const cliv_array counted = cliv_buffer(counts->mem, number, 0, values);
     const cliv_array begins = cliv_buffer(offsets->mem, number, 0, values);
     const cliv_array parts[] = {cliv_constant("flip", &cliv_uint, &flip), cliv_named("counted", counted)};
     const cliv_array in_order = cliv_generate_from(number, "counted[i ^ flip]", values, parts, 2);
-    CLIV_TRY(cliv_enqueue_histogram(call, &keys, &CLIV_NONE, &counted));
-    CLIV_TRY(cliv_scan_counts(call, &in_order, &begins, &CLIV_NONE, SIZE_MAX));
-    CLIV_TRY(cliv_enqueue_intervals(
+    CLIV_PASS(cliv_enqueue_histogram(call, &keys, &CLIV_NONE, &counted));
+    CLIV_PASS(cliv_scan_counts(call, &in_order, &begins, &CLIV_NONE, SIZE_MAX));
+    return cliv_enqueue_intervals(
         call, &(cliv_interval_call){.kind = CLIV_EXPAND,
                                     .move_count = s->n,
                                     .offsets = begins,
                                     .values = cliv_generate_from(bits, "i ^ flip", values, parts, 1),
-                                    .output = keys}));
-done:
-    return status;
+                                    .output = keys});
 }

@@ -2,8 +2,6 @@
 /* Locality sorts. A sample tests whether numbers are near their sorted positions. If they are, only ranges that are
  * out of order are merged; if not, the keys are sorted by digits. The result of the sample is on the device, so both
  * ways are enqueued, and kernels that are not needed exit immediately. */
-#include "runtime/context_inside.h"
-#include "runtime/numbers.h"
 #include "sort/sorting.h"
 
 /* Does the sample pay off? The radix sort must be faster, and the input large. */
@@ -43,11 +41,8 @@ done:
 
 cliv_status cliv_locality_sort(cliv_call *call, const cliv_sorting *s)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_sorting sorting = *s;
     if (looks(call->ctx, s))
-        CLIV_TRY(cliv_locality_bit_ranges(call, s, &sorting.bit_ranges));
-    CLIV_TRY(cliv_segmented_sort(call, &sorting));
-done:
-    return status;
+        CLIV_PASS(cliv_locality_bit_ranges(call, s, &sorting.bit_ranges));
+    return cliv_segmented_sort(call, &sorting);
 }

@@ -3,14 +3,9 @@
 #include "grid/partition.h"
 #include "map/aos_step.h"
 #include "runtime/check.h"
-#include "runtime/context_inside.h"
-#include "runtime/lengths.h"
-#include "runtime/numbers.h"
 #include "sort/merge_step.h"
 
 #include <clinterval/merge.h>
-
-#include <stdint.h>
 
 #include "sort/cliv_sort_limits.clh"
 
@@ -49,7 +44,6 @@ cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const cliv_mer
                                   .bytes = item,
                                   .local_item = local + merged->beside,
                                   .local_work_item = FOR_SEGMENTS,
-                                  .largest = merged->n,
                                   .items = merged->n});
     const cliv_status status = cliv_build_order(b, merged->order, key);
     cliv_build_define(b, "CLIV_ONE_SOURCE", merged->one_source);
@@ -63,14 +57,12 @@ cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const cliv_mer
 
 cliv_status cliv_merge_scratch(cliv_call *call, cliv_merge *m, size_t partitions, unsigned passes)
 {
-    cliv_status status = CLIV_SUCCESS;
     m->order_state_count = m->watched && passes ? passes + 1 : 0;
     if (m->build.partitioned)
-        CLIV_TRY(cliv_call_scratch(call, partitions * cliv_index_bytes(&m->build), false, &m->partitions));
+        CLIV_PASS(cliv_call_scratch(call, partitions * cliv_index_bytes(&m->build), false, &m->partitions));
     if (m->order_state_count)
-        CLIV_TRY(cliv_call_scratch(call, m->order_state_count * sizeof(cl_uint), false, &m->order_states));
-done:
-    return status;
+        CLIV_PASS(cliv_call_scratch(call, m->order_state_count * sizeof(cl_uint), false, &m->order_states));
+    return CLIV_SUCCESS;
 }
 
 cliv_status cliv_merge_rollback(cliv_call *call, const cliv_merge *m, size_t n, unsigned number,
@@ -82,7 +74,6 @@ cliv_status cliv_merge_rollback(cliv_call *call, const cliv_merge *m, size_t n, 
 
 cliv_status cliv_merge_launch(cliv_call *call, cliv_merge *m, const cliv_merge_pass *pass)
 {
-    cliv_status status = CLIV_SUCCESS;
     const size_t tile = (size_t)m->build.tuning.nt * m->build.tuning.vt,
                  tiles = cliv_ceil_div(pass->a_count + pass->b_count, tile);
     const cliv_merge_cut cut = {.a_count = pass->a_count,
@@ -94,14 +85,13 @@ cliv_status cliv_merge_launch(cliv_call *call, cliv_merge *m, const cliv_merge_p
                                 .partitions = m->partitions ? m->partitions->mem : NULL};
     const bool may_roll_back = pass->last && m->watched && !m->build.partitioned;
     if (m->build.partitioned)
-        CLIV_TRY(cliv_merge_path(call, &m->build, &cut, pass->arrays, pass->array_count, false));
-    CLIV_TRY(cliv_launch(call, &m->build, "merge_tiles", cliv_groups(tiles), pass->last && !may_roll_back,
-                         U64(pass->a_count), U64(pass->b_count), U64(pass->run), U32(pass->number),
-                         SCRATCH(m->order_states), SCRATCH(m->partitions), ARRAYS(pass->arrays, pass->array_count)));
+        CLIV_PASS(cliv_merge_path(call, &m->build, &cut, pass->arrays, pass->array_count, false));
+    CLIV_PASS(cliv_launch(call, &m->build, "merge_tiles", cliv_groups(tiles), pass->last && !may_roll_back,
+                          U64(pass->a_count), U64(pass->b_count), U64(pass->run), U32(pass->number),
+                          SCRATCH(m->order_states), SCRATCH(m->partitions), ARRAYS(pass->arrays, pass->array_count)));
     if (may_roll_back)
-        CLIV_TRY(cliv_merge_rollback(call, m, pass->a_count, pass->number, pass->arrays, pass->array_count));
-done:
-    return status;
+        CLIV_PASS(cliv_merge_rollback(call, m, pass->a_count, pass->number, pass->arrays, pass->array_count));
+    return CLIV_SUCCESS;
 }
 
 typedef struct merge_call {
@@ -112,10 +102,9 @@ typedef struct merge_call {
 
 static cliv_status validate(cliv_call *call, merge_call *c)
 {
-    cliv_status status = CLIV_SUCCESS;
     const char *const a = c->pairs ? "a_keys" : "a", *const b = c->pairs ? "b_keys" : "b",
                       *const out = c->pairs ? "keys" : "output";
-    CLIV_TRY(cliv_check_sum_of_counts(a, &c->a, b, &c->b));
+    CLIV_PASS(cliv_check_sum_of_counts(a, &c->a, b, &c->b));
     const size_t n = c->a.count + c->b.count;
     const cliv_use uses[] = {cliv_counted_reads(a, &c->a, c->a.count),
                              cliv_counted_reads(b, &c->b, c->b.count),
@@ -123,19 +112,18 @@ static cliv_status validate(cliv_call *call, merge_call *c)
                              cliv_counted_reads("a_values", &c->a_values, c->a.count),
                              cliv_counted_reads("b_values", &c->b_values, c->b.count),
                              cliv_writes("values", c->values, n)};
-    CLIV_TRY(cliv_validate(call, uses, c->pairs ? 6 : 3));
-    CLIV_TRY(cliv_same_type(b, c->b.type, a, c->a.type));
-    CLIV_TRY(cliv_same_type(out, c->keys.type, a, c->a.type));
+    CLIV_PASS(cliv_validate(call, uses, c->pairs ? 6 : 3));
+    CLIV_PASS(cliv_same_type(b, c->b.type, a, c->a.type));
+    CLIV_PASS(cliv_same_type(out, c->keys.type, a, c->a.type));
     if (c->pairs) {
-        CLIV_TRY(cliv_same_type("b_values", c->b_values.type, "a_values", c->a_values.type));
-        CLIV_TRY(cliv_same_type("values", c->values.type, "a_values", c->a_values.type));
+        CLIV_PASS(cliv_same_type("b_values", c->b_values.type, "a_values", c->a_values.type));
+        CLIV_PASS(cliv_same_type("values", c->values.type, "a_values", c->a_values.type));
     }
     if (c->pairs) { /* the lengths that a checked context has read may differ */
         c->a.count = cliv_min_size(c->a.count, c->a_values.count);
         c->b.count = cliv_min_size(c->b.count, c->b_values.count);
     }
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 /* The count of partitions: one for each tile of n outputs, and one at the end. */

@@ -5,15 +5,10 @@
 #include "map/aos_step.h"
 #include "map/shortest.h"
 #include "runtime/check.h"
-#include "runtime/context_inside.h"
-#include "runtime/lengths.h"
-#include "runtime/numbers.h"
 #include "sort/merge_step.h"
 #include "sort/sorting.h"
 
 #include <clinterval/merge.h>
-
-#include <stdint.h>
 
 enum {
     MOST_AT_ONCE_LOG = 4,
@@ -47,20 +42,18 @@ typedef struct merging {
 
 static cliv_status validate(cliv_call *call, const runs_call *c)
 {
-    cliv_status status = CLIV_SUCCESS;
     const char *const output = c->pairs ? "output_keys" : "output";
     const cliv_use uses[] = {cliv_counts(cliv_reads("keys", c->keys, c->n)),
                              cliv_counts(cliv_indices(cliv_reads("starts", c->starts, c->starts.count))),
                              cliv_updates(output, c->output, c->n), cliv_counts(cliv_reads("values", c->values, c->n)),
                              cliv_updates("output_values", c->output_values, c->n)};
-    CLIV_TRY(cliv_validate(call, uses, c->pairs ? 5 : 3));
-    CLIV_TRY(cliv_same_type(output, c->output.type, "keys", c->keys.type));
+    CLIV_PASS(cliv_validate(call, uses, c->pairs ? 5 : 3));
+    CLIV_PASS(cliv_same_type(output, c->output.type, "keys", c->keys.type));
     if (c->pairs)
-        CLIV_TRY(cliv_same_type("output_values", c->output_values.type, "values", c->values.type));
+        CLIV_PASS(cliv_same_type("output_values", c->output_values.type, "values", c->values.type));
     if (c->n > 0 && c->starts.count == 0)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "keys has %zu elements, but there are no runs", c->n));
-done:
-    return status;
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "keys has %zu elements, but there are no runs", c->n);
+    return CLIV_SUCCESS;
 }
 
 static cliv_status check(cliv_call *call, const runs_call *c)
@@ -108,12 +101,11 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, const runs_call *c
 static cliv_status build_rounds(const merging *m, cliv_context *ctx, cliv_build *b, const cliv_array *keys,
                                 const cliv_array *values)
 {
-    cliv_status status = CLIV_SUCCESS;
     const runs_call *const c = m->c;
     if (b->ctx)
         cliv_build_free(b);
     *b = (cliv_build){0};
-    CLIV_TRY(describe(b, ctx, c));
+    CLIV_PASS(describe(b, ctx, c));
     b->partitioned = !cliv_are_few_tiles(ctx, cliv_ceil_div(c->n, cliv_runs_tile(b, m->fan_log)));
     cliv_build_define(b, "CLIV_PARTITIONED", b->partitioned);
     cliv_build_define(b, "CLIV_FAN", 1u << m->fan_log);
@@ -125,9 +117,7 @@ static cliv_status build_rounds(const merging *m, cliv_context *ctx, cliv_build 
     cliv_build_arrays(b, READ("starts", &c->starts), WRITTEN("keys", &c->output), WRITTEN("values", &c->output_values),
                       WRITTEN("keys2", &m->spare), WRITTEN("values2", &m->spare_values), LENGTH("n", length_of(c)),
                       LENGTH("runs", c->starts.length));
-    CLIV_TRY(cliv_program_for(b, "merge_runs.cl"));
-done:
-    return status;
+    return cliv_program_for(b, "merge_runs.cl");
 }
 
 /* Allocates memory for a generated array; other arrays are used as they are. */
@@ -202,7 +192,6 @@ done:
  * or, if tiles are serial, for each tile. */
 static cliv_status launch_round(cliv_call *call, const merging *m, unsigned i, const cliv_scratch *cuts)
 {
-    cliv_status status = CLIV_SUCCESS;
     const runs_call *const c = m->c;
     const cliv_build *const b = i ? &m->others : &m->first;
     const size_t tiles = tiles_of(m, b, i * m->fan_log), items = cliv_cut_items(b);
@@ -221,13 +210,11 @@ static cliv_status launch_round(cliv_call *call, const merging *m, unsigned i, c
         ARRAYS(to_output ? &c->output_values : &m->copy_values, 1), ARRAYS(&m->spare, 1), ARRAYS(&m->spare_values, 1),
         ARRAYS(&c->shortest.length, 1), IF(c->starts.length, ARRAYS(c->starts.length, 1)));
     if (cuts)
-        CLIV_TRY(cliv_launch_list(call, b, "cut_runs",
-                                  items == 1 ? cliv_items(tiles)
-                                             : cliv_groups_of(items, cliv_ceil_div(tiles, items >> m->fan_log)),
-                                  false, arguments));
-    CLIV_TRY(cliv_launch_list(call, b, "merge_runs_tiles", cliv_groups(tiles), i + 1 == m->count, arguments));
-done:
-    return status;
+        CLIV_PASS(cliv_launch_list(call, b, "cut_runs",
+                                   items == 1 ? cliv_items(tiles)
+                                              : cliv_groups_of(items, cliv_ceil_div(tiles, items >> m->fan_log)),
+                                   false, arguments));
+    return cliv_launch_list(call, b, "merge_runs_tiles", cliv_groups(tiles), i + 1 == m->count, arguments);
 }
 
 static cliv_status merge_runs(cliv_call *call, const runs_call *c)
@@ -258,7 +245,6 @@ done:
 /* Copies the keys and sorts the copy. Large values are moved last, by the positions of their keys. */
 static cliv_status sort_runs(cliv_call *call, const runs_call *c)
 {
-    cliv_status status = CLIV_SUCCESS;
     const bool by_position = c->pairs && c->values.type->size > CLIV_LOCAL_VALUE;
     cliv_sorting s = {.keys = cliv_buffer(c->output.buffer, c->output.type, c->output.first, c->n),
                       .iota = by_position,
@@ -272,48 +258,45 @@ static cliv_status sort_runs(cliv_call *call, const runs_call *c)
         values = s.values = cliv_buffer(c->output_values.buffer, c->output_values.type, c->output_values.first, c->n);
     if (by_position) {
         const cliv_type *const position = cliv_place_type(&none, c->n);
-        CLIV_TRY(cliv_call_scratch(call, c->n * position->size, false, &scratch));
+        CLIV_PASS(cliv_call_scratch(call, c->n * position->size, false, &scratch));
         s.values = cliv_buffer(scratch->mem, position, 0, c->n);
     }
-    CLIV_TRY(cliv_sort_copy(call, &s.keys, c->n, &s.keys2));
-    CLIV_TRY(cliv_sort_copy(call, &s.values, c->n, &s.values2));
+    CLIV_PASS(cliv_sort_copy(call, &s.keys, c->n, &s.keys2));
+    CLIV_PASS(cliv_sort_copy(call, &s.values, c->n, &s.values2));
     /* A sort does not read the starts, but a generator of starts must compile. */
     if (call->compile_only && cliv_is_generated(&c->starts))
-        CLIV_TRY(cliv_check_runs(call, &c->keys, &c->starts, c->order));
-    CLIV_TRY(check(call, c));
-    CLIV_TRY(cliv_find_shortest(call, c->counted, 2, &c->shortest));
-    CLIV_TRY(copy(call, c, "keys", &c->keys, &s.keys));
+        CLIV_PASS(cliv_check_runs(call, &c->keys, &c->starts, c->order));
+    CLIV_PASS(check(call, c));
+    CLIV_PASS(cliv_find_shortest(call, c->counted, 2, &c->shortest));
+    CLIV_PASS(copy(call, c, "keys", &c->keys, &s.keys));
     if (!by_position)
-        CLIV_TRY(copy(call, c, "values", &c->values, &values));
-    CLIV_TRY(cliv_whole_sort(call, &s));
+        CLIV_PASS(copy(call, c, "values", &c->values, &values));
+    CLIV_PASS(cliv_whole_sort(call, &s));
     if (by_position)
-        CLIV_TRY(cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(s.values, length_of(c)),
-                                                         .input = c->values,
-                                                         .output = values,
-                                                         .n = c->n,
-                                                         .parameter = "values",
-                                                         .last = true}));
-done:
-    return status;
+        CLIV_PASS(cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(s.values, length_of(c)),
+                                                          .input = c->values,
+                                                          .output = values,
+                                                          .n = c->n,
+                                                          .parameter = "values",
+                                                          .last = true}));
+    return CLIV_SUCCESS;
 }
 
 /* Computes the counts of keys and runs: resolved lengths, capacities, and the device-side length. */
 static cliv_status count(cliv_call *call, runs_call *c)
 {
-    cliv_status status = CLIV_SUCCESS;
     const cliv_array keys = cliv_resolved(call, c->keys), values = cliv_resolved(call, c->values);
     c->starts = cliv_resolved(call, c->starts);
     c->n = c->pairs ? cliv_min_size(keys.count, values.count) : keys.count;
     if (c->n > 0 && c->starts.count == 0)
-        CLIV_TRY(cliv_fail(CLIV_CHECK_FAILED, "keys has %zu elements, but the length of starts is 0: there are no runs",
-                           c->n));
+        return cliv_fail(CLIV_CHECK_FAILED, "keys has %zu elements, but the length of starts is 0: there are no runs",
+                         c->n);
     c->counted[0] = keys;
     c->counted[1] = values;
-    CLIV_TRY(cliv_plan_shortest(call, c->counted, 2, &c->shortest));
+    CLIV_PASS(cliv_plan_shortest(call, c->counted, 2, &c->shortest));
     c->keys = cliv_counted(keys, NULL);
     c->values = cliv_counted(values, NULL);
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 static cliv_status run(cliv_context *ctx, cl_command_queue queue, runs_call *c, cl_uint wait_count,

@@ -5,8 +5,6 @@
 #include "grid/look_back.h"
 #include "grid/partition.h"
 #include "grid/phases.h"
-#include "runtime/context_inside.h"
-#include "runtime/numbers.h"
 #include "sort/merge_step.h"
 #include "sort/sorting.h"
 
@@ -73,12 +71,11 @@ static void describe_pass(const merge_sort *m, cliv_build *b)
 /* Builds the merge program: of rounds, or of passes of pairs, whose tiles are the sorted tiles. */
 static cliv_status build_merges(cliv_context *ctx, merge_sort *m, const cliv_merged *merged)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_build *const b = &m->merging.build;
     if (b->ctx)
         cliv_build_free(b);
     *b = (cliv_build){0};
-    CLIV_TRY(cliv_merge_describe(b, ctx, merged));
+    CLIV_PASS(cliv_merge_describe(b, ctx, merged));
     if (m->rounds) {
         b->partitioned = true;
         cliv_build_define(b, "CLIV_PARTITIONED", 1);
@@ -90,21 +87,18 @@ static cliv_status build_merges(cliv_context *ctx, merge_sort *m, const cliv_mer
         cliv_build_cut(b, m->s->n, false);
     }
     describe_pass(m, b);
-    CLIV_TRY(cliv_program_for(b, m->rounds ? "merge_rounds.cl" : "merge.cl"));
-done:
-    return status;
+    return cliv_program_for(b, m->rounds ? "merge_rounds.cl" : "merge.cl");
 }
 
 /* Builds the program for tiles. With `single_launch` it runs the whole sort in one launch if possible. */
 static cliv_status build_tiles(cliv_context *ctx, merge_sort *m, const cliv_merged *merged, bool single_launch)
 {
-    cliv_status status = CLIV_SUCCESS;
     const cliv_sorting *const s = m->s;
     cliv_build *const tiles = &m->tiles;
     if (tiles->ctx)
         cliv_build_free(tiles);
     *tiles = (cliv_build){0};
-    CLIV_TRY(cliv_merge_describe(tiles, ctx, merged));
+    CLIV_PASS(cliv_merge_describe(tiles, ctx, merged));
     tiles->shared = true;
     m->single_launch = single_launch && cliv_cooperative_suffices(tiles, s->n);
     cliv_build_define(tiles, "CLIV_SCHEDULE", m->single_launch ? CLIV_COOPERATIVE : CLIV_LAUNCHES);
@@ -117,16 +111,13 @@ static cliv_status build_tiles(cliv_context *ctx, merge_sort *m, const cliv_merg
         cliv_build_radix(tiles, s->order, s->keys.type);
     }
     describe_pass(m, tiles);
-    CLIV_TRY(cliv_program_for(tiles, "sort.cl"));
-done:
-    return status;
+    return cliv_program_for(tiles, "sort.cl");
 }
 
 /* Builds both programs of a sort. If one launch runs the whole sort, only the tile shape of the merge program is
  * used. */
 static cliv_status build_programs(cliv_context *ctx, merge_sort *m)
 {
-    cliv_status status = CLIV_SUCCESS;
     const cliv_sorting *const s = m->s;
     cliv_build *const tiles = &m->tiles, *const merging = &m->merging.build;
     const cliv_type *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
@@ -138,30 +129,29 @@ static cliv_status build_programs(cliv_context *ctx, merge_sort *m)
                                 .one_source = true};
     bool descending;
     m->merging.watched = !cliv_order_is_built_in(s->order, &descending);
-    CLIV_TRY(build_tiles(ctx, m, &merged, true));
+    CLIV_PASS(build_tiles(ctx, m, &merged, true));
     if (m->single_launch && !cliv_cooperative_can_count(ctx, tiles->tuning.nt, tiles_of(tiles, s->n)))
-        CLIV_TRY(build_tiles(ctx, m, &merged, false));
+        CLIV_PASS(build_tiles(ctx, m, &merged, false));
     merging->tuning = tiles->tuning;
     count_levels(m);
     if (m->single_launch || m->levels == 0)
-        goto done;
+        return CLIV_SUCCESS;
     m->rounds = m->levels > 1 && takes_rounds(ctx, m);
     if (m->rounds) {
-        CLIV_TRY(build_merges(ctx, m, &merged));
+        CLIV_PASS(build_merges(ctx, m, &merged));
         m->rounds = merging->tuning.nt >= LEAST_GROUP; /* the compiler may have allowed only smaller groups */
         if (m->rounds)
             m->passes = (unsigned)cliv_ceil_div(m->levels, FAN_LOG);
     }
     while (!m->rounds) { /* until both programs have groups of one size */
-        CLIV_TRY(build_merges(ctx, m, &merged));
+        CLIV_PASS(build_merges(ctx, m, &merged));
         if (merging->tuning.nt == tiles->tuning.nt)
             break;
         tiles->tuning.nt = merging->tuning.nt;
-        CLIV_TRY(cliv_program_for(tiles, "sort.cl"));
+        CLIV_PASS(cliv_program_for(tiles, "sort.cl"));
         count_levels(m);
     }
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 /* A round: runs of `run` keys are merged, 2^fan_log at a time. */
@@ -183,26 +173,23 @@ static merge_round round_of(const merge_sort *m, unsigned number, size_t run)
 
 static cliv_status launch_round(cliv_call *call, const merge_sort *m, const merge_round *r)
 {
-    cliv_status status = CLIV_SUCCESS;
     const size_t items = cliv_cut_items(&m->merging.build);
     const bool last = r->number == m->passes, may_roll_back = last && m->merging.watched;
     const cliv_argument *const first =
         LIST(U64(m->s->n), U64(r->run), U32(r->fan_log), U64(r->tiles), SCRATCH(m->merging.partitions));
-    CLIV_TRY(cliv_launch(call, &m->merging.build, "cut_round",
-                         cliv_groups_of(items, cliv_ceil_div(r->tiles, items >> FAN_LOG)), false, MORE(first),
-                         ARRAYS(r->arrays, SIDES)));
-    CLIV_TRY(cliv_launch(call, &m->merging.build, "merge_round", cliv_groups(r->tiles), last && !may_roll_back,
-                         MORE(first), U32(r->number), SCRATCH(m->merging.order_states), ARRAYS(r->arrays, SIDES)));
+    CLIV_PASS(cliv_launch(call, &m->merging.build, "cut_round",
+                          cliv_groups_of(items, cliv_ceil_div(r->tiles, items >> FAN_LOG)), false, MORE(first),
+                          ARRAYS(r->arrays, SIDES)));
+    CLIV_PASS(cliv_launch(call, &m->merging.build, "merge_round", cliv_groups(r->tiles), last && !may_roll_back,
+                          MORE(first), U32(r->number), SCRATCH(m->merging.order_states), ARRAYS(r->arrays, SIDES)));
     if (may_roll_back)
-        CLIV_TRY(cliv_merge_rollback(call, &m->merging, m->s->n, r->number, r->arrays, SIDES));
-done:
-    return status;
+        CLIV_PASS(cliv_merge_rollback(call, &m->merging, m->s->n, r->number, r->arrays, SIDES));
+    return CLIV_SUCCESS;
 }
 
 /* Sorts the tiles, and merges them in the same launch or with one or two launches for each pass or round. */
 static cliv_status sort(cliv_call *call, merge_sort *m)
 {
-    cliv_status status = CLIV_SUCCESS;
     const cliv_sorting *const s = m->s;
     cliv_scratch *states = NULL;
     const size_t n = s->n, nt = m->tiles.tuning.nt, tile = nt * m->tiles.tuning.vt, tiles = cliv_ceil_div(n, tile);
@@ -212,37 +199,36 @@ static cliv_status sort(cliv_call *call, merge_sort *m)
      * arrays. at[0] is the source of the keys of a pass, at[1] the destination. */
     const cliv_array *at = m->passes % 2 == 0 ? forward : reverse;
     if (m->single_launch)
-        CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
+        CLIV_PASS(cliv_look_back_states(call, 1, false, &states));
     const cliv_phases phases = {.call = call,
                                 .build = &m->tiles,
                                 .turns = true,
                                 .arguments = LIST(U64(n), U32(m->passes), U32(m->merging.order_state_count),
                                                   SCRATCH(m->merging.order_states), SCRATCH(states), ALL_ARRAYS)};
     if (m->single_launch) {
-        CLIV_TRY(cliv_run_turn(&phases, "sort_single_launch", cliv_cooperative_groups(call->ctx, nt, tiles), 0, true));
-        goto done;
+        CLIV_PASS(cliv_run_turn(&phases, "sort_single_launch", cliv_cooperative_groups(call->ctx, nt, tiles), 0, true));
+        return CLIV_SUCCESS;
     }
-    CLIV_TRY(cliv_run_turn(&phases, "sort_tiles", tiles, 0, m->passes == 0));
+    CLIV_PASS(cliv_run_turn(&phases, "sort_tiles", tiles, 0, m->passes == 0));
     size_t run = tile;
     for (unsigned k = 1; k <= m->passes; ++k, at = at == forward ? reverse : forward) {
         merge_round round = {0};
         if (m->rounds) {
             round = round_of(m, k, run);
             round.arrays = at;
-            CLIV_TRY(launch_round(call, m, &round));
+            CLIV_PASS(launch_round(call, m, &round));
         } else {
-            CLIV_TRY(cliv_merge_launch(call, &m->merging,
-                                       &(cliv_merge_pass){.a_count = n,
-                                                          .run = run,
-                                                          .arrays = at,
-                                                          .array_count = SIDES,
-                                                          .number = k,
-                                                          .last = k == m->passes}));
+            CLIV_PASS(cliv_merge_launch(call, &m->merging,
+                                        &(cliv_merge_pass){.a_count = n,
+                                                           .run = run,
+                                                           .arrays = at,
+                                                           .array_count = SIDES,
+                                                           .number = k,
+                                                           .last = k == m->passes}));
         }
         run <<= m->rounds ? round.fan_log : 1;
     }
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 /* The largest count of cuts of a pass. */

@@ -3,15 +3,7 @@
 #ifndef CLIV_MERGE_STEP_H
 #define CLIV_MERGE_STEP_H
 
-#include "runtime/cache.h"
 #include "runtime/call.h"
-#include "runtime/program.h"
-#include "runtime/scratch.h"
-
-#include <clinterval/array.h>
-
-#include <stdbool.h>
-#include <stddef.h>
 
 typedef struct cliv_merge {
     cliv_build build;

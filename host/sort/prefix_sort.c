@@ -2,8 +2,6 @@
 /* Sorts by a prefix, which nearly always distinguishes the keys, and by all bits if it does not: 8-byte keys by their
  * upper bits, and rows of 5 to 8 bytes by the highest 32 bits that vary. The device decides, so all sorts are enqueued,
  * and kernels that are not needed exit immediately. */
-#include "runtime/context_inside.h"
-#include "runtime/numbers.h"
 #include "sort/rows.h"
 
 #include "runtime/device_types.h"
@@ -70,7 +68,6 @@ static void size_sample(prefix_sort *p, size_t n)
 
 static cliv_status describe(prefix_sort *p)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_build *const b = &p->build;
     const cliv_sorting *const s = p->s;
     const cliv_type *const key = s->keys.type;
@@ -78,7 +75,6 @@ static cliv_status describe(prefix_sort *p)
                      (cliv_tiles){.family = CLIV_FAMILY_RADIX,
                                   .bytes = key->size,
                                   .local_work_item = p->rows ? RANGES * sizeof(cl_ulong) : 0,
-                                  .largest = s->n,
                                   .items = s->n});
     b->shared = true;
     cliv_build_type(b, "cliv_key", key);
@@ -97,73 +93,66 @@ static cliv_status describe(prefix_sort *p)
         cliv_build_radix(b, s->order, key);
     }
     cliv_sort_count(b, s);
-    CLIV_TRY(cliv_program_for(b, "prefix_sort.cl"));
+    CLIV_PASS(cliv_program_for(b, "prefix_sort.cl"));
     p->tiles = cliv_ceil_div(s->n, (size_t)b->tuning.nt * b->tuning.vt);
     p->groups = cliv_max_size(cliv_min_size(p->tiles, (size_t)GROUPS_OF_A_UNIT * p->call->ctx->device.units),
                               cliv_ceil_div(p->tiles, MOST_TURNS));
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 /* Chooses the prefix. */
 static cliv_status plan(const prefix_sort *p)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_call *const call = p->call;
     const cliv_build *const b = &p->build;
-    CLIV_TRY(cliv_launch(call, b, "prefix_begin", cliv_groups(p->groups), false, U64(p->s->n),
-                         U32(p->tables << p->log2), SCRATCH(p->table), SCRATCH(p->plan), SCRATCH(p->marks),
-                         SCRATCH(p->parts), ALL_ARRAYS));
+    CLIV_PASS(cliv_launch(call, b, "prefix_begin", cliv_groups(p->groups), false, U64(p->s->n),
+                          U32(p->tables << p->log2), SCRATCH(p->table), SCRATCH(p->plan), SCRATCH(p->marks),
+                          SCRATCH(p->parts), ALL_ARRAYS));
     if (p->rows)
-        CLIV_TRY(cliv_launch(call, b, "prefix_columns", cliv_groups(1), false, U64(p->groups), SCRATCH(p->parts),
-                             SCRATCH(p->plan)));
-    CLIV_TRY(cliv_launch(call, b, "prefix_sample", cliv_items(p->samples), false, U64(p->s->n), U32(p->samples),
-                         U32(p->log2), SCRATCH(p->plan), SCRATCH(p->table), ALL_ARRAYS));
+        CLIV_PASS(cliv_launch(call, b, "prefix_columns", cliv_groups(1), false, U64(p->groups), SCRATCH(p->parts),
+                              SCRATCH(p->plan)));
+    CLIV_PASS(cliv_launch(call, b, "prefix_sample", cliv_items(p->samples), false, U64(p->s->n), U32(p->samples),
+                          U32(p->log2), SCRATCH(p->plan), SCRATCH(p->table), ALL_ARRAYS));
     if (!p->rows)
-        CLIV_TRY(cliv_launch(call, b, "prefix_choose", cliv_items(1), false, SCRATCH(p->plan)));
-done:
-    return status;
+        CLIV_PASS(cliv_launch(call, b, "prefix_choose", cliv_items(1), false, SCRATCH(p->plan)));
+    return CLIV_SUCCESS;
 }
 
 /* Puts runs of equal prefixes in order: their items move to the other arrays and back. */
 static cliv_status repair(const prefix_sort *p)
 {
-    cliv_status status = CLIV_SUCCESS;
     const cliv_build *const b = &p->build;
     const cliv_sorting *const s = p->s;
     const bool values = !cliv_is_none(&s->values);
-    CLIV_TRY(cliv_launch(p->call, b, "prefix_check", cliv_groups(cliv_ceil_div(s->n, CHECKED_ITEMS * b->tuning.nt)),
-                         false, U64(s->n), SCRATCH(p->plan), SCRATCH(p->marks), ALL_ARRAYS));
+    CLIV_PASS(cliv_launch(p->call, b, "prefix_check", cliv_groups(cliv_ceil_div(s->n, CHECKED_ITEMS * b->tuning.nt)),
+                          false, U64(s->n), SCRATCH(p->plan), SCRATCH(p->marks), ALL_ARRAYS));
     for (cl_uint back = 0; back < 2; ++back) {
         cliv_array arrays[CLIV_MAX_ARRAYS]; /* of the build: source and destination of keys, then of values */
         memcpy(arrays, b->arrays, sizeof arrays);
         arrays[1 - back] = s->keys2;
         if (values)
             arrays[3 - back] = s->values2;
-        CLIV_TRY(cliv_launch(p->call, b, "prefix_repair", cliv_items(cliv_ceil_div(s->n, MARKS)), false, U64(s->n),
-                             U32(back), SCRATCH(p->plan), SCRATCH(p->marks), ARRAYS(arrays, b->array_count)));
+        CLIV_PASS(cliv_launch(p->call, b, "prefix_repair", cliv_items(cliv_ceil_div(s->n, MARKS)), false, U64(s->n),
+                              U32(back), SCRATCH(p->plan), SCRATCH(p->marks), ARRAYS(arrays, b->array_count)));
     }
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 /* One of the sorts, with the kernels before and after it. */
 static cliv_status sort_by(const prefix_sort *p, cl_uint part)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_sorting sorting = *p->s;
     const size_t n = sorting.n;
     sorting.bit_ranges = p->plan->mem;
     sorting.part = part;
     sorting.iota = p->rows && sorting.iota && part == CLIV_BY_PREFIX;
     if (p->rows)
-        CLIV_TRY(cliv_launch(p->call, &p->build, "prefix_words", cliv_groups(p->tiles), false, U64(n), U32(part),
-                             SCRATCH(p->plan), ALL_ARRAYS));
-    CLIV_TRY(cliv_radix_sort(p->call, &sorting));
+        CLIV_PASS(cliv_launch(p->call, &p->build, "prefix_words", cliv_groups(p->tiles), false, U64(n), U32(part),
+                              SCRATCH(p->plan), ALL_ARRAYS));
+    CLIV_PASS(cliv_radix_sort(p->call, &sorting));
     if (part == CLIV_BY_PREFIX)
-        CLIV_TRY(repair(p));
-done:
-    return status;
+        CLIV_PASS(repair(p));
+    return CLIV_SUCCESS;
 }
 
 static cliv_status sort_by_prefix(const void *p) { return sort_by(p, CLIV_BY_PREFIX); }

@@ -4,12 +4,8 @@
  * digit. */
 #include "grid/look_back.h"
 #include "grid/phases.h"
-#include "runtime/context_inside.h"
 #include "runtime/local_memory.h"
-#include "runtime/numbers.h"
 #include "sort/sorting.h"
-
-#include <stdint.h>
 
 #include "runtime/device_types.h"
 
@@ -111,7 +107,6 @@ size_t cliv_radix_largest(size_t n, size_t tile)
 
 cliv_status cliv_radix_describe(cliv_build *b, cliv_context *ctx, const cliv_sorting *s, bool splits, bool short_digits)
 {
-    cliv_status status = CLIV_SUCCESS;
     const cliv_type *const key = s->keys.type, *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
     const size_t item = splits ? 4 : cliv_max_size(key->size, value ? value->size : 0);
     /* Sweeps of 4-byte items keep digits in registers, so that tiles are larger. For other items, tiles have more
@@ -125,7 +120,7 @@ cliv_status cliv_radix_describe(cliv_build *b, cliv_context *ctx, const cliv_sor
                                   .local_group = rank_bytes,
                                   .largest = cliv_radix_largest(s->n, (size_t)row->nt * row->vt),
                                   .items = s->n});
-    CLIV_TRY(cliv_build_op(b, &cliv_add, b->wide ? &cliv_ulong : &cliv_uint, true));
+    CLIV_PASS(cliv_build_op(b, &cliv_add, b->wide ? &cliv_ulong : &cliv_uint, true));
     cliv_build_type(b, "cliv_key", key);
     cliv_build_radix(b, s->order, key);
     cliv_build_define(b, "CLIV_LONG_DIGITS", key->size > 1 && !short_digits);
@@ -136,15 +131,13 @@ cliv_status cliv_radix_describe(cliv_build *b, cliv_context *ctx, const cliv_sor
     cliv_build_arrays(b, READ("a_keys", &s->keys), WRITTEN("keys", &s->keys2), READ("a_values", &s->values),
                       WRITTEN("values", &s->values2));
     cliv_sort_count(b, s);
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 /* `iota`: values are initially the positions of their keys. */
 static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_sorting *s, bool iota,
                                  bool short_digits)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_build *const b = &p->build;
     p->long_states = s->n >= cliv_min_size(ctx->limits.wide_from, LONG_STATES_FROM);
     const cliv_tuning *const row = cliv_radix_row(ctx, s);
@@ -155,7 +148,7 @@ static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_
     p->sweeps = (falls_back || goes_on) && !(may_leave && ctx->device.quirks.no_barriers_in_branches);
     p->draws = p->sweeps && s->bit_ranges && (s->keys.type->size == 8 || cliv_is_none(&s->values));
     const bool splits = p->sweeps && has_split_states(s) && row->vt > MOST_WHOLE;
-    CLIV_TRY(cliv_radix_describe(b, ctx, s, splits, short_digits));
+    CLIV_PASS(cliv_radix_describe(b, ctx, s, splits, short_digits));
     if (splits || p->draws) /* without a limit, the loop takes so many registers that fewer groups run */
         cliv_build_registers(b, splits                     ? HALVES_REGISTERS
                                 : cliv_is_none(&s->values) ? KEYS_REGISTERS
@@ -166,48 +159,43 @@ static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_
     cliv_build_define(b, "CLIV_IOTA", iota);
     cliv_build_define(b, "CLIV_SKIPS", s->bit_ranges != NULL);
     cliv_build_define(b, "CLIV_DRAWS", p->draws);
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 /* Builds the programs that the sort needs, with groups of one size. */
 static cliv_status build_both(pass_program *rest, pass_program *first, cliv_context *ctx, const cliv_sorting *s,
                               bool short_digits)
 {
-    cliv_status status = CLIV_SUCCESS;
     unsigned *const nt = &rest->build.tuning.nt, *const first_nt = &first->build.tuning.nt;
-    CLIV_TRY(describe_pass(rest, ctx, s, false, short_digits));
-    CLIV_TRY(cliv_program_for(&rest->build, "radix_sort.cl"));
+    CLIV_PASS(describe_pass(rest, ctx, s, false, short_digits));
+    CLIV_PASS(cliv_program_for(&rest->build, "radix_sort.cl"));
     if (!s->iota)
-        goto done;
-    CLIV_TRY(describe_pass(first, ctx, s, true, short_digits));
+        return CLIV_SUCCESS;
+    CLIV_PASS(describe_pass(first, ctx, s, true, short_digits));
     do {
         *first_nt = *nt;
-        CLIV_TRY(cliv_program_for(&first->build, "radix_sort.cl"));
+        CLIV_PASS(cliv_program_for(&first->build, "radix_sort.cl"));
         if (*first_nt != *nt) {
             *nt = *first_nt;
-            CLIV_TRY(cliv_program_for(&rest->build, "radix_sort.cl"));
+            CLIV_PASS(cliv_program_for(&rest->build, "radix_sort.cl"));
         }
     } while (*first_nt != *nt);
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 /* Builds the programs with digits of one length, even if the compiler refuses sub-groups to only one of them. */
 static cliv_status build_passes(pass_program *rest, pass_program *first, cliv_context *ctx, const cliv_sorting *s)
 {
-    cliv_status status = CLIV_SUCCESS;
-    CLIV_TRY(build_both(rest, first, ctx, s, false));
+    CLIV_PASS(build_both(rest, first, ctx, s, false));
     rest->bits = cliv_radix_bits(&rest->build, s);
     if (s->iota && cliv_radix_bits(&first->build, s) != rest->bits) {
         cliv_build_free(&first->build);
         cliv_build_free(&rest->build);
         *first = *rest = (pass_program){0};
-        CLIV_TRY(build_both(rest, first, ctx, s, true));
+        CLIV_PASS(build_both(rest, first, ctx, s, true));
         rest->bits = SHORT_DIGIT;
     }
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 /* State of all passes. */
@@ -240,21 +228,19 @@ static cliv_status run(const passing *p, const pass_program *program, const char
 /* Takes the memory of sweeps: the tickets and flags of the passes, and the states of the tiles of two passes. */
 static cliv_status take_states(passing *p, size_t tiles, unsigned passes)
 {
-    cliv_status status = CLIV_SUCCESS;
     const cliv_build *const b = &p->program->build;
     const size_t words = tiles << p->program->bits;
     if (!b->wide && words > UINT32_MAX) /* the device allows only smaller tiles than the row */
-        CLIV_TRY(
-            cliv_fail(CLIV_UNSUPPORTED,
-                      "keys has %zu elements, too many for a radix sort in tiles of %u elements, the largest that the "
-                      "device runs: a row of radix with schedule=none in a tuning file selects the merge sort",
-                      p->s->n, b->tuning.nt * b->tuning.vt));
-    CLIV_TRY(cliv_call_scratch(p->call, 2 * passes * sizeof(cl_uint), false, &p->plan));
+        return cliv_fail(
+            CLIV_UNSUPPORTED,
+            "keys has %zu elements, too many for a radix sort in tiles of %u elements, the largest that the "
+            "device runs: a row of radix with schedule=none in a tuning file selects the merge sort",
+            p->s->n, b->tuning.nt * b->tuning.vt);
+    CLIV_PASS(cliv_call_scratch(p->call, 2 * passes * sizeof(cl_uint), false, &p->plan));
     for (int k = 0; k < 2; ++k)
-        CLIV_TRY(
+        CLIV_PASS(
             cliv_call_scratch(p->call, words * CLIV_DIGIT_STATE_BYTES(p->program->long_states), false, &p->states[k]));
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 cliv_status cliv_radix_sort(cliv_call *call, const cliv_sorting *s)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Packs several columns of numbers into one word per row. */
-#include "runtime/context_inside.h"
-#include "runtime/numbers.h"
 #include "sort/rows.h"
 
 const cliv_type *cliv_packed_type(const cliv_packed *p)
@@ -27,9 +25,8 @@ cliv_status cliv_packed_words(cliv_call *call, const cliv_packed *p, const cliv_
     cliv_build build = {0};
     const cliv_array none = CLIV_NONE;
     const size_t n = sorting->n;
-    cliv_build_begin(
-        &build, call->ctx,
-        (cliv_tiles){.family = CLIV_FAMILY_TRANSFORM, .bytes = sizeof(cl_ulong), .largest = n, .items = n});
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = CLIV_FAMILY_TRANSFORM, .bytes = sizeof(cl_ulong), .items = n});
     cliv_build_packed(&build, p);
     cliv_build_arrays(&build, READ("a_values", sorting->iota ? &none : &sorting->values),
                       WRITTEN("keys", &sorting->keys));

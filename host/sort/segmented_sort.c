@@ -5,9 +5,6 @@
  * possible. For a small count of tiles the same launch sorts the tiles, too. */
 #include "grid/look_back.h"
 #include "grid/phases.h"
-#include "runtime/context_inside.h"
-#include "runtime/lengths.h"
-#include "runtime/numbers.h"
 #include "sort/merge_step.h"
 #include "sort/sorting.h"
 
@@ -40,12 +37,11 @@ static cliv_status cut(const segmenting *g)
     cliv_status status = CLIV_SUCCESS;
     if (!has_segments(g->s) || g->tiles == 1)
         return status;
-    CLIV_TRY(run_shares(g, "segmented_cut", g->tiles + 1, g->nt, 0));
+    CLIV_PASS(run_shares(g, "segmented_cut", g->tiles + 1, g->nt, 0));
     if (!cliv_is_none(&g->s->flags) && g->tiles > g->sizes.block)
-        CLIV_TRY(run_shares(g, "segmented_sum", g->tiles, g->sizes.block, 0));
+        CLIV_PASS(run_shares(g, "segmented_sum", g->tiles, g->sizes.block, 0));
     if (!cliv_is_none(&g->s->flags))
-        CLIV_TRY(run_shares(g, "segmented_join", g->tiles, g->sizes.block, 0));
-done:
+        CLIV_PASS(run_shares(g, "segmented_join", g->tiles, g->sizes.block, 0));
     return status;
 }
 
@@ -71,16 +67,13 @@ static size_t merging_groups(const segmenting *g, unsigned turn)
  * two tiles and end in the second. */
 static cliv_status run_passes(const segmenting *g)
 {
-    cliv_status status = CLIV_SUCCESS;
     for (unsigned turn = has_segments(g->s) ? 0 : 1; turn <= g->sizes.levels; ++turn) {
-        CLIV_TRY(run_shares(g, turn ? "segmented_partition" : "segmented_short", g->tiles, CLIV_TILES_OF_A_SEARCH - 1,
-                            turn));
-        CLIV_TRY(cliv_run_turn(&g->phases, "segmented_merge", merging_groups(g, turn), turn, false));
+        CLIV_PASS(run_shares(g, turn ? "segmented_partition" : "segmented_short", g->tiles, CLIV_TILES_OF_A_SEARCH - 1,
+                             turn));
+        CLIV_PASS(cliv_run_turn(&g->phases, "segmented_merge", merging_groups(g, turn), turn, false));
     }
-    CLIV_TRY(
-        cliv_run_turn(&g->phases, "segmented_return", g->s->bit_ranges ? groups_for(g, g->tiles) : g->tiles, 0, true));
-done:
-    return status;
+    return cliv_run_turn(&g->phases, "segmented_return", g->s->bit_ranges ? groups_for(g, g->tiles) : g->tiles, 0,
+                         true);
 }
 
 /* The family of the tuning row. Nearly sorted numbers without values are fastest with the shapes of merge sorts. */
@@ -94,7 +87,6 @@ static cliv_family family_of(const cliv_sorting *s)
 static cliv_status describe(cliv_build *b, cliv_context *ctx, const cliv_sorting *s)
 {
     enum { MOST_ITEMS = 32 }; /* items of a work-item; rows of "sort" have more */
-    cliv_status status = CLIV_SUCCESS;
     const cliv_type *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
     const cliv_merged merged = {.family = family_of(s),
                                 .order = s->order,
@@ -102,7 +94,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, const cliv_sorting
                                 .value = value,
                                 .n = cliv_max_size(s->n, s->starts.count),
                                 .one_source = true};
-    CLIV_TRY(cliv_merge_describe(b, ctx, &merged));
+    CLIV_PASS(cliv_merge_describe(b, ctx, &merged));
     if (b->tuning.nt > 1 && b->tuning.vt > MOST_ITEMS)
         b->tuning.vt = MOST_ITEMS - 1; /* odd values of vt are fastest in this family */
     b->shared = true;
@@ -115,8 +107,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, const cliv_sorting
     cliv_build_arrays(b, READ("starts", &s->starts), READ("flags", &s->flags));
     cliv_sort_count(b, s);
     cliv_build_count(b, "heads", &s->starts);
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 /* Do most segments end in the tile in which they begin, or in the next? Long segments take passes over all tiles; a
@@ -131,20 +122,18 @@ static bool are_short(const segmenting *g)
 /* Builds the program and computes the count of tiles. */
 static cliv_status build_program(segmenting *g, bool single_launch)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_build *const b = &g->build;
-    CLIV_TRY(describe(b, g->call->ctx, g->s));
+    CLIV_PASS(describe(b, g->call->ctx, g->s));
     /* Sorts without segments that come here have many tiles, whose merges are best distributed anew in each pass. */
     g->single_launch = single_launch && has_segments(g->s) && cliv_cooperative_suffices(b, g->s->n);
     const bool cooperates = g->single_launch || (are_short(g) && cliv_allows_last_block(b));
     g->phases.schedule = cooperates ? CLIV_COOPERATIVE : CLIV_LAUNCHES;
     cliv_build_define(b, "CLIV_SCHEDULE", g->phases.schedule);
     cliv_build_define(b, "CLIV_TILES_DRAWN", g->single_launch);
-    CLIV_TRY(cliv_program_for(b, "segmented_sort.cl"));
+    CLIV_PASS(cliv_program_for(b, "segmented_sort.cl"));
     g->nt = b->tuning.nt;
     g->tiles = cliv_ceil_div(g->s->n, g->nt * b->tuning.vt);
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 /* Enqueues the radix sort, if the device chooses the way. The programs and the scratch memory of the segmented sort

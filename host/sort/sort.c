@@ -5,15 +5,10 @@
 #include "map/aos_step.h"
 #include "map/shortest.h"
 #include "runtime/check.h"
-#include "runtime/context_inside.h"
-#include "runtime/lengths.h"
-#include "runtime/numbers.h"
 #include "sort/merge_step.h"
 #include "sort/sorting.h"
 
 #include <clinterval/sort.h>
-
-#include <stdint.h>
 
 typedef struct sort_call { /* the arguments of a sort; missing arrays are CLIV_NONE */
     cliv_array keys, values, indices;
@@ -30,11 +25,10 @@ cliv_status cliv_sort_copy(cliv_call *call, const cliv_array *a, size_t n, cliv_
     if (cliv_is_none(a))
         return status;
     const size_t first = a->first ? 4 + a->first % 4 : 0;
-    CLIV_TRY(cliv_call_scratch(
+    CLIV_PASS(cliv_call_scratch(
         call, cliv_product(first + cliv_min_size(cliv_max_size(n, 1), SIZE_MAX - first), a->type->size), false,
         &scratch));
     *copy = cliv_buffer(scratch->mem, a->type, first, n);
-done:
     return status;
 }
 
@@ -42,27 +36,25 @@ done:
  * converted. */
 static cliv_status finish(cliv_call *call, const sort_call *c, const cliv_sorting *s, const cliv_array *copy)
 {
-    cliv_status status = CLIV_SUCCESS;
     const cliv_array *const length = cliv_is_none(&s->length) ? NULL : &s->length;
     const cliv_array all = cliv_counted(cliv_generate(&cliv_ulong, "i", s->n), length);
     cliv_copying copying = {
         .indices = cliv_counted(s->values, length), .input = cliv_counted(c->values, NULL), .output = *copy, .n = s->n};
     if (!cliv_is_none(copy)) {
-        CLIV_TRY(cliv_enqueue_copy(call, &copying));
+        CLIV_PASS(cliv_enqueue_copy(call, &copying));
         copying.indices = all;
         copying.input = *copy;
         copying.output = cliv_counted(c->values, NULL);
         copying.last = true;
-        CLIV_TRY(cliv_enqueue_copy(call, &copying));
+        CLIV_PASS(cliv_enqueue_copy(call, &copying));
     } else if (c->to_indices && s->values.buffer != c->indices.buffer) { /* conversion to a narrower type */
         copying.indices = all;
         copying.input = s->values;
         copying.output = c->indices;
         copying.convert = copying.last = true;
-        CLIV_TRY(cliv_enqueue_copy(call, &copying));
+        CLIV_PASS(cliv_enqueue_copy(call, &copying));
     }
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 const cliv_type *cliv_place_type(const cliv_array *wanted, size_t n)

@@ -4,16 +4,10 @@
  * fetches the next keys. */
 #include "map/aos_step.h"
 #include "map/shortest.h"
-#include "runtime/context_inside.h"
-#include "runtime/error.h"
-#include "runtime/lengths.h"
-#include "runtime/message_text.h"
-#include "runtime/numbers.h"
 #include "sort/rows.h"
 
 #include <clinterval/sort.h>
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -100,7 +94,6 @@ static cliv_packed pack_before(const row_sort *s, size_t end)
 /* Allocates scratch memory: two buffers for keys of every column or word, and the permutation. */
 static cliv_status take_memory(row_sort *s)
 {
-    cliv_status status = CLIV_SUCCESS;
     const size_t n = cliv_max_size(s->n, 1);
     const cliv_type *const position = cliv_place_type(&s->indices, s->n);
     size_t bytes = 1;
@@ -110,23 +103,20 @@ static cliv_status take_memory(row_sort *s)
         bytes = cliv_max_size(bytes, p.count ? cliv_packed_type(&p)->size : s->columns[end - 1].type->size);
         taken = cliv_max_size(p.count, 1);
     }
-    CLIV_TRY(cliv_call_scratch(&s->call, n * bytes, false, &s->keys));
-    CLIV_TRY(cliv_call_scratch(&s->call, n * bytes, false, &s->keys2));
+    CLIV_PASS(cliv_call_scratch(&s->call, n * bytes, false, &s->keys));
+    CLIV_PASS(cliv_call_scratch(&s->call, n * bytes, false, &s->keys2));
     if (position == s->indices.type) {
         s->values = s->indices;
     } else {
-        CLIV_TRY(cliv_call_scratch(&s->call, n * position->size, false, &scratch));
+        CLIV_PASS(cliv_call_scratch(&s->call, n * position->size, false, &scratch));
         s->values = cliv_buffer(scratch->mem, position, 0, s->n);
     }
-    CLIV_TRY(cliv_sort_copy(&s->call, &s->values, s->n, &s->values2));
-done:
-    return status;
+    return cliv_sort_copy(&s->call, &s->values, s->n, &s->values2);
 }
 
 /* Sorts by the columns of a word, or by the column before `end`. */
 static cliv_status sort_by(row_sort *s, const cliv_packed *p, size_t end)
 {
-    cliv_status status = CLIV_SUCCESS;
     cliv_call *const call = &s->call;
     const bool high = p->count && cliv_high_is_better(call->ctx, p, s->n);
     const cliv_type *const key = high ? &cliv_uint : p->count ? cliv_packed_type(p) : s->columns[end - 1].type;
@@ -140,7 +130,7 @@ static cliv_status sort_by(row_sort *s, const cliv_packed *p, size_t end)
                                   .length = s->shortest.length};
     const cl_uint in_use = cliv_call_in_use(call);
     if (high) {
-        CLIV_TRY(cliv_prefix_sort(call, &sorting, p));
+        CLIV_PASS(cliv_prefix_sort(call, &sorting, p));
     } else {
         const cliv_array rows = sorting.iota ? cliv_generate(&cliv_ulong, "i", s->n) : s->values;
         const cliv_copying fetching = {.indices = cliv_counted(rows, length_of(s)),
@@ -148,32 +138,29 @@ static cliv_status sort_by(row_sort *s, const cliv_packed *p, size_t end)
                                        .output = sorting.keys,
                                        .n = s->n,
                                        .parameter = "columns"};
-        CLIV_TRY(p->count ? cliv_packed_words(call, p, &sorting) : cliv_enqueue_copy(call, &fetching));
-        CLIV_TRY(cliv_whole_sort(call, &sorting));
+        CLIV_PASS(p->count ? cliv_packed_words(call, p, &sorting) : cliv_enqueue_copy(call, &fetching));
+        CLIV_PASS(cliv_whole_sort(call, &sorting));
     }
     cliv_call_reuse(call, in_use);
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 static cliv_status sort_all(row_sort *s)
 {
-    cliv_status status = CLIV_SUCCESS;
     for (size_t end = s->count, taken; end > 0; end -= taken) {
         const cliv_packed p = pack_before(s, end);
-        CLIV_TRY(sort_by(s, &p, end));
+        CLIV_PASS(sort_by(s, &p, end));
         taken = cliv_max_size(p.count, 1);
     }
     if (s->values.buffer != s->indices.buffer) /* conversion to a narrower type */
-        CLIV_TRY(cliv_enqueue_copy(
+        CLIV_PASS(cliv_enqueue_copy(
             &s->call, &(cliv_copying){.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", s->n), length_of(s)),
                                       .input = s->values,
                                       .output = s->indices,
                                       .n = s->n,
                                       .convert = true,
                                       .last = true}));
-done:
-    return status;
+    return CLIV_SUCCESS;
 }
 
 /* User-defined snippets are compiled before the first launch. */

@@ -5,13 +5,6 @@
 #define CLIV_SORTING_H
 
 #include "runtime/call.h"
-#include "runtime/lengths.h"
-
-#include <clinterval/array.h>
-#include <clinterval/context.h>
-
-#include <stdbool.h>
-#include <stddef.h>
 
 typedef struct cliv_sorting {  /* a sort: keys, and values of up to 8 bytes */
     cliv_array keys, values;   /* the caller's; values may be CLIV_NONE */
