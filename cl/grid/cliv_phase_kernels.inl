@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The macros that generate kernels from phases: CLIV_PHASE_KERNEL(), CLIV_EACH_AND_ONE(), CLIV_PHASES(),
- * CLIV_PAIR_PHASES() and CLIV_GROUP_PHASES(). See cliv_phases.clh. */
+/* The macros that generate kernels from phases: CLIV_PHASE_KERNEL(), CLIV_EACH_AND_ONE(), CLIV_PHASES() and
+ * CLIV_GROUP_PHASES(). See cliv_phases.clh. */
 
 #ifndef CLIV_PHASE_GROUP
 #define CLIV_PHASE_GROUP CLIV_GROUP
@@ -26,8 +26,6 @@
 #define CLIV_KERNEL_BEGIN(name, member, shares, initial) CLIV_PHASE_KERNEL(name)
 #define CLIV_KERNEL_JOIN(name, member, needed, initial)
 #define CLIV_KERNEL_TURNS(name, member, count, conclude) CLIV_PHASE_KERNEL(name)
-#define CLIV_KERNEL_PAIRS(name, member, next, nexts_member, count, conclude) \
-    CLIV_PHASE_KERNEL(name) CLIV_PHASE_KERNEL(next)
 #define CLIV_KERNEL_PHASE(name, member) CLIV_PHASE_KERNEL(name)
 #define CLIV_NO_TURNS(name, member, count, conclude)
 #define CLIV_NO_PHASE(name, member)
@@ -87,17 +85,6 @@
         if (CLIV_GROUPS_MAY_LEAVE && !goes_on)                          \
             break;                                                      \
     }
-#define CLIV_RUN_PAIRS(name, member, next, nexts_member, count, conclude)     \
-    for (uint turn = 0; turn <= (count); ++turn) {                            \
-        cliv_wg_##name(w, share, turn, &state, &memory.member);               \
-        const bool goes_on = conclude(w, turn, &state, &memory.member);       \
-        if (turn < (count) || !CLIV_GROUPS_MAY_LEAVE) {                       \
-            cliv_wg_grid_barrier(&grid, &memory.grid);                        \
-            cliv_wg_##next(w, share, turn + 1, &state, &memory.nexts_member); \
-        }                                                                     \
-        if (goes_on || !CLIV_GROUPS_MAY_LEAVE)                                \
-            cliv_wg_grid_barrier(&grid, &memory.grid);                        \
-    }
 #define CLIV_RUN_PHASE(name, member)                     \
     cliv_wg_##name(w, share, 0, &state, &memory.member); \
     cliv_wg_grid_barrier(&grid, &memory.grid);
@@ -106,30 +93,27 @@
     }                               \
     }                               \
     cliv_wg_##name(w, share, 0, &state, &memory.member);
-#define CLIV_LIST_KERNEL(name, LIST, TURNS)                                       \
-    __kernel CLIV_PHASE_GROUP void name(CLIV_WORK_PARAMS CLIV_ARRAYS_PARAMS)      \
-    {                                                                             \
-        const cliv_arrays arrays = CLIV_ARRAYS;                                   \
-        const cliv_work w = CLIV_WORK;                                            \
-        __local cliv_##name##_memory memory;                                      \
-        bool needed = true;                                                       \
-        cliv_share share = cliv_own_share();                                      \
-        cliv_state state;                                                         \
-        LIST(CLIV_RUN_BEGIN, CLIV_RUN_JOIN, TURNS, CLIV_RUN_PHASE, CLIV_RUN_LAST) \
+#define CLIV_LIST_KERNEL(name, LIST)                                                       \
+    __kernel CLIV_PHASE_GROUP void name(CLIV_WORK_PARAMS CLIV_ARRAYS_PARAMS)               \
+    {                                                                                      \
+        const cliv_arrays arrays = CLIV_ARRAYS;                                            \
+        const cliv_work w = CLIV_WORK;                                                     \
+        __local cliv_##name##_memory memory;                                               \
+        bool needed = true;                                                                \
+        cliv_share share = cliv_own_share();                                               \
+        cliv_state state;                                                                  \
+        LIST(CLIV_RUN_BEGIN, CLIV_RUN_JOIN, CLIV_RUN_TURNS, CLIV_RUN_PHASE, CLIV_RUN_LAST) \
     }
 
-/* ---- the kernels of a list. CLIV_PHASES(): in any schedule. CLIV_PAIR_PHASES(): the same, for a list with PAIRS.
- * ---- CLIV_GROUP_PHASES(): the same, but in launches one group runs all phases except the first ---- */
+/* ---- the kernels of a list. CLIV_PHASES(): in any schedule. CLIV_GROUP_PHASES(): the same, but in launches one group
+ * ---- runs all phases except the first ---- */
 
 #if CLIV_SCHEDULE == CLIV_COOPERATIVE
-#define CLIV_GROUP_PHASES(name, LIST) CLIV_LIST_KERNEL(name, LIST, CLIV_RUN_TURNS)
-#define CLIV_PAIR_PHASES(name, LIST) CLIV_LIST_KERNEL(name, LIST, CLIV_RUN_PAIRS)
+#define CLIV_GROUP_PHASES(name, LIST) CLIV_LIST_KERNEL(name, LIST)
 #else
 #define CLIV_GROUP_PHASES(name, LIST)                                                      \
     LIST(CLIV_KERNEL_BEGIN, CLIV_KERNEL_JOIN, CLIV_NO_TURNS, CLIV_NO_PHASE, CLIV_NO_PHASE) \
-    CLIV_LIST_KERNEL(name, LIST, CLIV_RUN_TURNS)
-#define CLIV_PAIR_PHASES(name, LIST) \
-    LIST(CLIV_KERNEL_BEGIN, CLIV_KERNEL_JOIN, CLIV_KERNEL_PAIRS, CLIV_KERNEL_PHASE, CLIV_KERNEL_PHASE)
+    CLIV_LIST_KERNEL(name, LIST)
 #endif
 #if CLIV_SCHEDULE == CLIV_LAUNCHES
 #define CLIV_PHASES(name, LIST) \

@@ -1,48 +1,78 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of segmented sorts and of locality sorts. */
-#include "cliv_sort_segments.clh"
+/* Kernels that sort the tiles of segmented sorts and of locality sorts, and the kernel that runs a whole segmented
+ * sort in one launch. */
+#include "cliv_segmented_pass.clh"
+#include "cliv_segmented_tile.clh"
+#if CLIV_SINGLE_LAUNCH
+#include "cliv_segmented_cooperative.clh"
 
-#include "cliv_phase_kernels.inl"
+/* The whole sort. Groups that have drawn a tile form the cooperative grid for the passes. `states` are tile states as
+ * for look-back. */
+__kernel CLIV_GROUP void segmented_single_launch(CLIV_SORT_PARAMS, ulong most_heads, uint levels,
+                                                 __global ulong *states CLIV_ARRAYS_PARAMS)
+{
+    const ulong n = CLIV_COUNT_N(most), head_count = CLIV_COUNT_HEADS(most_heads);
+    const cliv_segmented_work w = {CLIV_ARRAYS, numbers, state, n, CLIV_TILES_OF(n), stride, head_count};
+    __local cliv_segmented_grid_memory memory;
+    cliv_grid grid = cliv_wg_grid_sorts_tiles(w, levels, states, &memory);
+    cliv_wg_grid_passes(w, levels, &grid, &memory);
+    cliv_serial_end_grid(&grid);
+}
+
+#else
+
+#if CLIV_HAS_HEADS
+/* Work-item k: the segment bounds around tile k. */
+__kernel void segment_cut(CLIV_SORT_PARAMS, ulong most_heads CLIV_ARRAYS_PARAMS)
+{
+    const ulong n = CLIV_COUNT_N(most), head_count = CLIV_COUNT_HEADS(most_heads);
+    const cliv_arrays arrays = CLIV_ARRAYS;
+    const cliv_index k = get_global_id(0);
+    if (k < stride)
+        cliv_serial_cut_tile(arrays, head_count, cliv_serial_tile_numbers(numbers, stride, 0), n, k);
+}
+#endif
 
 #if CLIV_HAS_FLAGS
-#define CLIV_JOIN_TILES(PHASE) PHASE(segmented_join, u.join)
-#else
-#define CLIV_JOIN_TILES(PHASE)
+/* Group g: the last and the first head of block g of the tiles. */
+__kernel void segment_sum(CLIV_SORT_PARAMS, ulong block CLIV_N_LENGTH_PARAMS)
+{
+    const ulong n = CLIV_COUNT_N(most);
+    __local cliv_join_memory memory;
+    cliv_wg_sum_tiles(cliv_serial_tile_numbers(numbers, stride, 0), stride, block, n, &memory);
+}
+
+/* Group g: complete the bounds of the tiles of block g. */
+__kernel void segment_join(CLIV_SORT_PARAMS, ulong block CLIV_N_LENGTH_PARAMS)
+{
+    const ulong n = CLIV_COUNT_N(most);
+    __local cliv_join_memory memory;
+    const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, 0);
+    cliv_wg_join_tiles(numbered, get_group_id(0), get_num_groups(0), stride, block, n, &memory);
+}
 #endif
 
-/* The passes, after their state before turn 0. A grid runs them with or without the sort of the tiles. */
-#define CLIV_BEFORE_TURNS (CLIV_HAS_WORK(share) ? w.sizes.levels : 0)
-#define CLIV_SEGMENTED_PASSES(PAIRS, LAST)                                                   \
-    PAIRS(segmented_merge, u.merge, segmented_partition, u.partition, state, cliv_ends_turn) \
-    LAST(segmented_return, u.nothing)
-#if CLIV_TILES_DRAWN
-#define CLIV_SEGMENTED(BEGIN, JOIN, PAIRS, PHASE, LAST)         \
-    BEGIN(segmented_tiles, u.tiles, w.tiles, CLIV_BEFORE_TURNS) \
-    CLIV_JOIN_TILES(PHASE)                                      \
-    PHASE(segmented_short, u.nothing)                           \
-    CLIV_SEGMENTED_PASSES(PAIRS, LAST)
+/* Group k: tile k. */
+__kernel CLIV_GROUP void segmented_tiles(CLIV_SORT_PARAMS, ulong most_heads, uint levels CLIV_ARRAYS_PARAMS)
+{
+    const ulong n = CLIV_COUNT_N(most), head_count = CLIV_COUNT_HEADS(most_heads);
+    const cliv_arrays arrays = CLIV_ARRAYS;
+    const cliv_index k = get_group_id(0);
+    const cliv_index end = CLIV_IS_SKIPPED ? k * NV : n; /* a skipped tile has no keys */
+    const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, 0);
+    if (CLIV_BARRIERS_IN_BRANCHES && CLIV_IS_SKIPPED)
+        return;
+    if (get_local_id(0) == 0)
+        cliv_serial_begin_passes(numbered, state, levels, k);
+    if (CLIV_COUNTED && k * NV >= n)
+        return;
+    const cliv_head_range heads = cliv_serial_head_range(numbered, head_count, stride, k);
+#if NT == 1
+    cliv_serial_sort_segments(arrays, heads, head_count, end, k);
 #else
-#define CLIV_SEGMENTED(BEGIN, JOIN, PAIRS, PHASE, LAST)                     \
-    BEGIN(segmented_short, u.nothing, get_num_groups(0), CLIV_BEFORE_TURNS) \
-    CLIV_SEGMENTED_PASSES(PAIRS, LAST)
-#if CLIV_HAS_HEADS
-CLIV_PHASE_KERNEL(segmented_cut)
-CLIV_PHASE_KERNEL(segmented_sum)
-CLIV_PHASE_KERNEL(segmented_join)
+    __local cliv_segmented_memory memory;
+    cliv_wg_sort_segments(arrays, heads, end, k, &memory);
 #endif
-CLIV_PHASE_KERNEL(segmented_tiles)
-#endif
+}
 
-typedef struct {
-    CLIV_GRID_MEMORY
-    union {
-        cliv_no_memory nothing;
-        cliv_merge_memory merge;
-        cliv_segmented_partition_memory partition;
-#if CLIV_TILES_DRAWN
-        cliv_segmented_tiles_memory tiles;
-        cliv_join_memory join;
 #endif
-    } u;
-} cliv_segmented_single_launch_memory;
-CLIV_PAIR_PHASES(segmented_single_launch, CLIV_SEGMENTED)

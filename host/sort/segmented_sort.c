@@ -4,44 +4,48 @@
  * each pass would cost most when there is little to sort, so a cooperative grid runs all passes in one launch if
  * possible. For a small count of tiles the same launch sorts the tiles, too. */
 #include "grid/look_back.h"
-#include "grid/phases.h"
 #include "sort/merge_step.h"
 #include "sort/sorting.h"
 
-#include "runtime/device_types.h"
-
-#include "sort/cliv_segmented_sizes.clh"
-
-/* State of all launches of a sort. */
+/* State of all launches of a sort. A single tile needs no passes and no program for them. */
 typedef struct segmenting {
     cliv_call *call;
     const cliv_sorting *s;
-    cliv_build build;
-    cliv_phases phases;
-    cliv_segmented_sizes sizes;
-    bool single_launch; /* the grid sorts the tiles, too */
+    cliv_build tiling, passing; /* the programs */
+    bool single_launch;         /* in one launch, by the first program */
+    bool passes_in_one_launch;  /* all passes in one launch, by the second program */
     size_t nt, tiles;
+    cl_mem state, numbers;
 } segmenting;
 
 static bool has_segments(const cliv_sorting *s) { return !cliv_is_none(&s->starts) || !cliv_is_none(&s->flags); }
 
-/* Launches a phase with a group for each `share` of `count` items. */
-static cliv_status run_shares(const segmenting *g, const char *kernel, size_t count, size_t share, unsigned turn)
-{
-    return cliv_run_turn(&g->phases, kernel, cliv_ceil_div(count, share), turn, false);
-}
+/* The first parameters of all kernels: the capacity, the stride of the tiles' numbers, the state, and the numbers.
+ * With bit_ranges also the ranges and the part. */
+#define FIRST(g)                                                             \
+    U64((g)->s->n), U64((g)->tiles + 1), MEM((g)->state), MEM((g)->numbers), \
+        IF((g)->s->bit_ranges, MEM((g)->s->bit_ranges)), IF((g)->s->bit_ranges, U32((g)->s->part))
 
-/* Finds the segment bounds around each tile. Bounds from flags are joined in blocks of tiles. */
+/* Finds the segment bounds around each tile. Bounds from flags are joined in blocks of tiles, one for each group. */
 static cliv_status cut(const segmenting *g)
 {
+    enum { TILES_OF_A_WORK_ITEM = 256 };
     cliv_status status = CLIV_SUCCESS;
-    if (!has_segments(g->s) || g->tiles == 1)
+    const bool by_flags = !cliv_is_none(&g->s->flags);
+    const cliv_array *heads = by_flags ? &g->s->flags : &g->s->starts;
+    if (cliv_is_none(heads) || g->tiles == 1)
         return status;
-    CLIV_PASS(run_shares(g, "segmented_cut", g->tiles + 1, g->nt, 0));
-    if (!cliv_is_none(&g->s->flags) && g->tiles > g->sizes.block)
-        CLIV_PASS(run_shares(g, "segmented_sum", g->tiles, g->sizes.block, 0));
-    if (!cliv_is_none(&g->s->flags))
-        CLIV_PASS(run_shares(g, "segmented_join", g->tiles, g->sizes.block, 0));
+    CLIV_PASS(cliv_launch(g->call, &g->tiling, "segment_cut", cliv_items(g->tiles + 1), false, FIRST(g),
+                          U64(heads->count), ALL_ARRAYS));
+    const size_t group = cliv_program_small_group(g->tiling.program), block = group * TILES_OF_A_WORK_ITEM;
+    const size_t blocks = cliv_ceil_div(g->tiles + 1, block);
+    const cliv_grid grid = cliv_groups_of(group, blocks);
+    if (by_flags && blocks > 1)
+        CLIV_PASS(cliv_launch(g->call, &g->tiling, "segment_sum", grid, false, FIRST(g), U64(block),
+                              ARRAYS(&g->s->length, 1)));
+    if (by_flags)
+        CLIV_PASS(cliv_launch(g->call, &g->tiling, "segment_join", grid, false, FIRST(g),
+                              U64(blocks > 1 ? block : g->tiles + 1), ARRAYS(&g->s->length, 1)));
     return status;
 }
 
@@ -54,26 +58,45 @@ static size_t groups_for(const segmenting *g, size_t tiles)
     return cliv_max_size(running, cliv_ceil_div(g->tiles, MOST_TURNS));
 }
 
-/* The count of groups for the merges of a turn. A sort with bit_ranges merges only nearly sorted keys. Then few tiles
+/* Runs the merges that a kernel has listed. A sort with bit_ranges merges only nearly sorted keys. Then few tiles
  * around each middle of two runs are merged, so fewer groups are launched, because each group costs time. */
-static size_t merging_groups(const segmenting *g, unsigned turn)
+static cliv_status merge_listed(const segmenting *g, unsigned level, unsigned slot)
 {
     enum { TILES_OF_A_MIDDLE = 16 };
-    const size_t middles = (g->tiles >> (turn ? turn - 1 : 0)) / 2 + 1;
-    return groups_for(g, g->s->bit_ranges ? cliv_min_size(g->tiles, TILES_OF_A_MIDDLE * middles) : g->tiles);
+    const size_t middles = (g->tiles >> level) / 2 + 1;
+    const size_t tiles = g->s->bit_ranges ? cliv_min_size(g->tiles, TILES_OF_A_MIDDLE * middles) : g->tiles;
+    return cliv_launch(g->call, &g->passing, "segmented_merge", cliv_groups(groups_for(g, tiles)), false, FIRST(g),
+                       U32(level), U32(slot), ALL_ARRAYS);
 }
 
-/* Runs all passes with a launch for each phase. Turn 0 merges the short segments: segments that cross the border of
- * two tiles and end in the second. */
-static cliv_status run_passes(const segmenting *g)
+/* Merges all short segments in one launch: segments that cross the border of two tiles and end in the second. */
+static cliv_status merge_short(const segmenting *g)
 {
-    for (unsigned turn = has_segments(g->s) ? 0 : 1; turn <= g->sizes.levels; ++turn) {
-        CLIV_PASS(run_shares(g, turn ? "segmented_partition" : "segmented_short", g->tiles, CLIV_TILES_OF_A_SEARCH - 1,
-                             turn));
-        CLIV_PASS(cliv_run_turn(&g->phases, "segmented_merge", merging_groups(g, turn), turn, false));
-    }
-    return cliv_run_turn(&g->phases, "segmented_return", g->s->bit_ranges ? groups_for(g, g->tiles) : g->tiles, 0,
-                         true);
+    cliv_status status = CLIV_SUCCESS;
+    if (!has_segments(g->s))
+        return status;
+    CLIV_PASS(cliv_launch(g->call, &g->passing, "segmented_short", cliv_items(g->tiles), false, FIRST(g), ALL_ARRAYS));
+    CLIV_PASS(merge_listed(g, 0, 0));
+    return status;
+}
+
+/* One pass: merges pairs of runs of 2^level tiles. */
+static cliv_status merge_pass(const segmenting *g, unsigned level)
+{
+    CLIV_PASS(cliv_launch(g->call, &g->passing, "segmented_partition", cliv_shared_items(g->tiles), false, FIRST(g),
+                          U32(level), ALL_ARRAYS));
+    return merge_listed(g, level, 1 + level);
+}
+
+/* Launches the whole sort, or all passes, on a cooperative grid. */
+static cliv_status launch_cooperative(const segmenting *g, unsigned levels)
+{
+    cliv_scratch *states;
+    CLIV_PASS(cliv_look_back_states(g->call, 1, false, &states));
+    return cliv_launch(g->call, g->single_launch ? &g->tiling : &g->passing,
+                       g->single_launch ? "segmented_single_launch" : "segmented_passes",
+                       cliv_groups(cliv_cooperative_groups(g->call->ctx, g->nt, g->tiles)), true, FIRST(g),
+                       IF(g->single_launch, U64(g->s->starts.count)), U32(levels), SCRATCH(states), ALL_ARRAYS);
 }
 
 /* The family of the tuning row. Nearly sorted numbers without values are fastest with the shapes of merge sorts. */
@@ -84,6 +107,7 @@ static cliv_family family_of(const cliv_sorting *s)
                                                                                          : CLIV_FAMILY_SEGMENTED;
 }
 
+/* Describes a program; both programs have the same arrays. */
 static cliv_status describe(cliv_build *b, cliv_context *ctx, const cliv_sorting *s)
 {
     enum { MOST_ITEMS = 32 }; /* items of a work-item; rows of "sort" have more */
@@ -113,26 +137,32 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, const cliv_sorting
 /* Do most segments end in the tile in which they begin, or in the next? Long segments take passes over all tiles; a
  * launch for each pass distributes them better than a cooperative grid, by a tenth. Bounds from flags are unknown on
  * the host. */
-static bool are_short(const segmenting *g)
-{
-    const size_t tile = (size_t)g->build.tuning.nt * g->build.tuning.vt;
-    return !cliv_is_none(&g->s->starts) && cliv_ceil_div(g->s->n, tile) <= g->s->starts.count;
-}
+static bool are_short(const segmenting *g) { return !cliv_is_none(&g->s->starts) && g->tiles <= g->s->starts.count; }
 
-/* Builds the program and computes the count of tiles. */
-static cliv_status build_program(segmenting *g, bool single_launch)
+/* Builds the programs of the sort with one tile shape, and computes the count of tiles. */
+static cliv_status build_programs(segmenting *g, bool single_launch)
 {
-    cliv_build *const b = &g->build;
-    CLIV_PASS(describe(b, g->call->ctx, g->s));
+    cliv_build *const tiling = &g->tiling, *const passing = &g->passing;
+    CLIV_PASS(describe(tiling, g->call->ctx, g->s));
     /* Sorts without segments that come here have many tiles, whose merges are best distributed anew in each pass. */
-    g->single_launch = single_launch && has_segments(g->s) && cliv_cooperative_suffices(b, g->s->n);
-    const bool cooperates = g->single_launch || (are_short(g) && cliv_allows_last_block(b));
-    g->phases.schedule = cooperates ? CLIV_COOPERATIVE : CLIV_LAUNCHES;
-    cliv_build_define(b, "CLIV_SCHEDULE", g->phases.schedule);
-    cliv_build_define(b, "CLIV_TILES_DRAWN", g->single_launch);
-    CLIV_PASS(cliv_program_for(b, "segmented_sort.cl"));
-    g->nt = b->tuning.nt;
-    g->tiles = cliv_ceil_div(g->s->n, g->nt * b->tuning.vt);
+    g->single_launch = single_launch && has_segments(g->s) && cliv_cooperative_suffices(tiling, g->s->n);
+    cliv_build_define(tiling, "CLIV_SINGLE_LAUNCH", g->single_launch);
+    do { /* until both programs have groups of one size */
+        CLIV_PASS(cliv_program_for(tiling, "segmented_sort.cl"));
+        g->nt = tiling->tuning.nt;
+        g->tiles = cliv_ceil_div(g->s->n, g->nt * tiling->tuning.vt);
+        if (g->tiles <= 1 || g->single_launch)
+            return CLIV_SUCCESS;
+        if (!passing->ctx) {
+            CLIV_PASS(describe(passing, g->call->ctx, g->s));
+            g->passes_in_one_launch = are_short(g) && cliv_allows_last_block(passing);
+            cliv_build_define(passing, "CLIV_SINGLE_LAUNCH", 0);
+            cliv_build_define(passing, "CLIV_SINGLE_LAUNCH_PASSES", g->passes_in_one_launch);
+        }
+        passing->tuning.nt = tiling->tuning.nt;
+        CLIV_PASS(cliv_program_for(passing, "segmented_pass.cl"));
+        tiling->tuning.nt = passing->tuning.nt;
+    } while (tiling->tuning.nt != g->nt);
     return CLIV_SUCCESS;
 }
 
@@ -147,45 +177,48 @@ static cliv_status sort_by_digits(cliv_call *call, const cliv_sorting *s)
 
 cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
 {
-    enum { TILES_OF_A_WORK_ITEM = 256 };
     cliv_status status = CLIV_SUCCESS;
     segmenting g = {.call = call, .s = s};
-    cliv_scratch *counts, *numbers, *states = NULL;
-    g.phases = (cliv_phases){.call = call, .build = &g.build, .turns = true};
-    CLIV_TRY(build_program(&g, true));
+    cliv_scratch *state, *numbers;
+    enum { NUMBERS = 9 }; /* arrays of one number for each tile */
+    CLIV_TRY(build_programs(&g, true));
     if (g.single_launch && !cliv_cooperative_can_count(call->ctx, g.nt, g.tiles)) {
-        cliv_build_free(&g.build);
-        g.build = (cliv_build){0};
-        CLIV_TRY(build_program(&g, false));
+        cliv_build_free(&g.tiling);
+        g.tiling = (cliv_build){0};
+        CLIV_TRY(build_programs(&g, false));
     }
     if (s->n == 0)
         goto done;
-    g.sizes = (cliv_segmented_sizes){.most_n = s->n,
-                                     .most_heads = s->starts.count,
-                                     .stride = g.tiles + 1,
-                                     .block = g.single_launch ? g.tiles : g.nt * TILES_OF_A_WORK_ITEM,
-                                     .part = s->part};
-    while (((size_t)1 << g.sizes.levels) < g.tiles)
-        ++g.sizes.levels;
-    const bool passes_in_grid = g.phases.schedule == CLIV_COOPERATIVE && g.tiles > 1;
-    CLIV_TRY(cliv_call_scratch(call, CLIV_SEGMENTED_STATE(g.sizes.levels) * sizeof(cl_uint), false, &counts));
-    CLIV_TRY(cliv_call_scratch(call, CLIV_TILE_NUMBERS * (g.tiles + 1) * cliv_index_bytes(&g.build), false, &numbers));
-    if (passes_in_grid)
-        CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
-    g.phases.arguments =
-        LIST(VALUE(g.sizes), SCRATCH(numbers), SCRATCH(counts), SCRATCH(states), MEM(s->bit_ranges), ALL_ARRAYS);
+    unsigned levels = 0;
+    while (((size_t)1 << levels) < g.tiles)
+        ++levels;
+    CLIV_TRY(cliv_call_scratch(call, (3 + levels) * sizeof(cl_uint), false, &state));
+    CLIV_TRY(cliv_call_scratch(call, NUMBERS * (g.tiles + 1) * cliv_index_bytes(&g.tiling), false, &numbers));
+    g.state = state->mem;
+    g.numbers = numbers->mem;
     if (s->bit_ranges)
         CLIV_TRY(sort_by_digits(call, s));
-    if (!g.single_launch) {
-        CLIV_TRY(cut(&g));
-        CLIV_TRY(cliv_run_turn(&g.phases, "segmented_tiles", g.tiles, 0, g.tiles == 1));
+    if (g.single_launch) {
+        CLIV_TRY(launch_cooperative(&g, levels));
+        goto done;
     }
-    if (passes_in_grid)
-        CLIV_TRY(cliv_run_turn(&g.phases, "segmented_single_launch", cliv_cooperative_groups(call->ctx, g.nt, g.tiles),
-                               0, true));
-    else if (g.tiles > 1)
-        CLIV_TRY(run_passes(&g));
+    CLIV_TRY(cut(&g));
+    CLIV_TRY(cliv_launch(call, &g.tiling, "segmented_tiles", cliv_groups(g.tiles), levels == 0, FIRST(&g),
+                         U64(s->starts.count), U32(levels), ALL_ARRAYS));
+    if (levels > 0 && g.passes_in_one_launch) {
+        CLIV_TRY(launch_cooperative(&g, levels));
+        goto done;
+    }
+    if (levels > 0)
+        CLIV_TRY(merge_short(&g));
+    for (unsigned level = 0; level < levels; ++level)
+        CLIV_TRY(merge_pass(&g, level));
+    if (levels > 0)
+        CLIV_TRY(cliv_launch(call, &g.passing, "segmented_return",
+                             cliv_groups(s->bit_ranges ? groups_for(&g, g.tiles) : g.tiles), true, FIRST(&g),
+                             U32(levels), ALL_ARRAYS));
 done:
-    cliv_build_free(&g.build);
+    cliv_build_free(&g.tiling);
+    cliv_build_free(&g.passing);
     return status;
 }
