@@ -64,7 +64,8 @@ static variants variants_of(const cliv_family_facts *f, bool serial, bool look_b
     }
 }
 
-/* The variant in which a built-in shape is tried: the first variant here replaces one that uses promises or words. */
+/* The variant in which a built-in shape is tried on this device. w.first replaces `words` and variants that need
+ * promises. */
 static unsigned variant_here(variants w, cliv_variant variant)
 {
     switch (variant) {
@@ -118,13 +119,13 @@ size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_
     const variants w = variants_of(f, serial, look_back);
     list l = {rows, 0, capacity};
     add_built_in(&l, target, serial, w);
-    if (f->variants == CLIV_VARIANTS_DIGITS) /* no passes: a merge sort with any shape */
+    if (f->variants == CLIV_VARIANTS_DIGITS) /* none: a merge sort, which does not use this shape */
         add(&l, serial ? 1 : 256, serial ? 16384 : 8, CLIV_VARIANT_NONE);
     for (unsigned vt = 4096; serial && vt <= 65536; vt *= 4)
         add(&l, 1, vt, w.first);
     if (serial)
         return l.count;
-    if (f->variants == CLIV_VARIANTS_MOVE) { /* few items per work-item */
+    if (f->variants == CLIV_VARIANTS_MOVE) { /* shapes with few items per work-item */
         add(&l, 32, 1, CLIV_VARIANT_WORDS);
         add(&l, 128, 1, CLIV_VARIANT_WORDS);
         add(&l, 64, 4, CLIV_VARIANT_STRUCTURES);
