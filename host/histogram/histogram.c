@@ -181,7 +181,7 @@ cliv_status cliv_enqueue_histogram(cliv_call *call, const cliv_array *bins, cons
     if (c->rows && c->last_adds && c->parts == 1 && c->chunks > 1 && c->chunks * c->distinct <= LAST_SUMS)
         CLIV_TRY(cliv_look_back_states(call, 1, false, &c->states));
     if (c->far)
-        CLIV_TRY(add_up(c, call, !c->chunks)); /* stores zeros, because the counts have no rows */
+        CLIV_TRY(add_up(c, call, !c->chunks)); /* stores zeros, to which histogram_far adds */
     if (c->chunks)
         CLIV_TRY(count(c, call));
     if (!direct && !c->far && !c->states)

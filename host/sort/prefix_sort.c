@@ -16,7 +16,7 @@ enum {
     GROUPS_OF_A_UNIT = 8,
     MOST_TURNS = 64,    /* tiles of a group: some devices abort long loops */
     CHECKED_ITEMS = 32, /* items of a work-item: CLIV_CHECKED_ITEMS */
-    MARKS = 32,         /* of a word */
+    MARKS = 32,         /* marks in a word */
     SAMPLES_OF_A_KEY = 32,
     MOST_SAMPLES = 1 << 18
 };
