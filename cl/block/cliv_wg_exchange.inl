@@ -2,7 +2,7 @@
 /* Exchange of the items of a tile between work-items, through local memory with the gaps of cliv_tile.clh. Striped
  * (for reads and writes of arrays): item j of work-item t is item t + j * NT of the tile. Blocked (for scans and
  * sorts): it is item t * VT + j. Before each include, define
- *     CLIV_EXCHANGE       a name, with which the names of the functions end
+ *     CLIV_EXCHANGE       the last part of the names of the functions
  *     CLIV_EXCHANGE_TYPE  the type of an item
  *
  * Each function takes the count of items in the tile. If the count is the constant NV, no position is tested. Local

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads of a tile, which is NT * VT elements of an array, or fewer at its end. Before each include, define
- *     CLIV_LOAD                          a name, with which the names of the functions end
+ *     CLIV_LOAD                          the last part of the names of the functions
  *     CLIV_LOAD_ARRAY                    the type of the array, such as __global const float *
  *     CLIV_LOAD_TYPE                     the type of an item
  *     CLIV_LOAD_ITEM(array, base, step)  reads element base + step. The default is for pointers. In a full tile `step`

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes of a tile, which is up to NT * VT elements of an array. Before each include, define
- *     CLIV_STORE                           a name, with which the names of the functions end
+ *     CLIV_STORE                           the last part of the names of the functions
  *     CLIV_STORE_ARRAY                     the type of the array, such as __global float *
  *     CLIV_STORE_TYPE                      the type of an item
  *     CLIV_STORE_TO(array, base, step, x)  writes x to element base + step. The default is for pointers. In a full
