@@ -64,8 +64,9 @@ static variants variants_of(const cliv_family_facts *f, bool serial, bool look_b
     }
 }
 
-/* The variant in which a built-in shape is tried: the first variant here replaces one that uses promises or words. */
-static unsigned variant_here(variants w, cliv_variant variant)
+/* The variant in which a built-in shape is tried on this device. tried.first replaces `words` and variants that need
+ * promises. */
+static unsigned variant_on_device(variants tried, cliv_variant variant)
 {
     switch (variant) {
     case CLIV_VARIANT_LAUNCHES:
@@ -74,15 +75,15 @@ static unsigned variant_here(variants w, cliv_variant variant)
     case CLIV_VARIANT_STRUCTURES:
         return variant;
     case CLIV_VARIANT_TILE:
-        return w.other;
+        return tried.other;
     default:
-        return w.first;
+        return tried.first;
     }
 }
 
 /* Adds the built-in rows of each kind of device for these elements and large inputs, so that the shape in use is
  * tried. Rows for OpenCL implementations selected by name are left out. */
-static void add_built_in(list *l, const tune_target *target, bool serial, variants w)
+static void add_built_in(list *l, const tune_target *target, bool serial, variants tried)
 {
     const char *device = "";
     for (size_t i = 0; i < sizeof built_in / sizeof *built_in; i++)
@@ -90,7 +91,7 @@ static void add_built_in(list *l, const tune_target *target, bool serial, varian
             (built_in[i].nt == 1) == serial && !built_in[i].items && strncmp(built_in[i].device, "name:", 5) != 0 &&
             strcmp(built_in[i].device, device) != 0) {
             device = built_in[i].device;
-            add(l, built_in[i].nt, built_in[i].vt, variant_here(w, built_in[i].variant));
+            add(l, built_in[i].nt, built_in[i].vt, variant_on_device(tried, built_in[i].variant));
         }
 }
 
@@ -115,16 +116,16 @@ size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_
 {
     static const unsigned coarse[] = {8, 16, 28};
     const cliv_family_facts *const f = cliv_family_of(target->family);
-    const variants w = variants_of(f, serial, look_back);
+    const variants tried = variants_of(f, serial, look_back);
     list l = {rows, 0, capacity};
-    add_built_in(&l, target, serial, w);
-    if (f->variants == CLIV_VARIANTS_DIGITS) /* no passes: a merge sort with any shape */
+    add_built_in(&l, target, serial, tried);
+    if (f->variants == CLIV_VARIANTS_DIGITS) /* none: a merge sort, which does not use this shape */
         add(&l, serial ? 1 : 256, serial ? 16384 : 8, CLIV_VARIANT_NONE);
     for (unsigned vt = 4096; serial && vt <= 65536; vt *= 4)
-        add(&l, 1, vt, w.first);
+        add(&l, 1, vt, tried.first);
     if (serial)
         return l.count;
-    if (f->variants == CLIV_VARIANTS_MOVE) { /* few items per work-item */
+    if (f->variants == CLIV_VARIANTS_MOVE) { /* shapes with few items per work-item */
         add(&l, 32, 1, CLIV_VARIANT_WORDS);
         add(&l, 128, 1, CLIV_VARIANT_WORDS);
         add(&l, 64, 4, CLIV_VARIANT_STRUCTURES);
@@ -133,8 +134,8 @@ size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_
     for (size_t i = 0; i < sizeof coarse / sizeof *coarse; i++) {
         const unsigned vt = coarse[i] - f->odd;
         if (i != 1)
-            add(&l, 64, vt, w.first);
-        add(&l, i == 1 ? 128 : 256, vt, w.first);
+            add(&l, 64, vt, tried.first);
+        add(&l, i == 1 ? 128 : 256, vt, tried.first);
     }
     return l.count;
 }
@@ -152,7 +153,7 @@ size_t tune_neighbours(const tune_target *target, bool look_back, tune_shape at,
 {
     const cliv_family_facts *const f = cliv_family_of(target->family);
     const bool serial = at.nt == 1;
-    const variants w = variants_of(f, serial, look_back);
+    const variants tried = variants_of(f, serial, look_back);
     const unsigned step = f->odd ? 2 : 4, odd = f->odd;
     list l = {rows, 0, capacity};
     if (serial || f->variants == CLIV_VARIANTS_MOVE) {
@@ -168,8 +169,8 @@ size_t tune_neighbours(const tune_target *target, bool look_back, tune_shape at,
         add_allowed(&l, f, at.nt * 2, at.vt / 2 / f->step * f->step | odd, at.variant); /* the same tile size */
         add_allowed(&l, f, at.nt / 2, at.vt * 2 | odd, at.variant);
     }
-    if (w.first != w.other)
-        add_allowed(&l, f, at.nt, at.vt, at.variant == w.first ? w.other : w.first);
+    if (tried.first != tried.other)
+        add_allowed(&l, f, at.nt, at.vt, at.variant == tried.first ? tried.other : tried.first);
     return l.count;
 }
 

@@ -76,7 +76,7 @@ add_executable(test_mpi_device_faults ${suite}/mpi/mpi_device_faults.c ${suite}/
 target_link_libraries(test_mpi_device_faults PRIVATE test_mpi_static Threads::Threads clinterval_warnings)
 target_link_options(test_mpi_device_faults PRIVATE ${wraps})
 mpi_test(mpi.device_faults 3 pocl COMMAND $<TARGET_FILE:test_mpi_device_faults> 11)
-# On a GPU all scenarios together take very long, because its compiler is slow.
+# On a GPU each scenario is a test, because all scenarios together take very long: compilers for GPUs are slow.
 foreach(scenario world place rebalance exchange sort_keys sort_pairs merge set_keys join reduce scan_inclusive histogram
     top_k reduce_by_key unique load_balance interval_expand interval_gather refusal)
   mpi_test(mpi.device_faults.${scenario} 3 device COMMAND $<TARGET_FILE:test_mpi_device_faults> 11 ${scenario})

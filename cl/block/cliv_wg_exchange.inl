@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Exchange of the items of a tile between work-items, through local memory with the gaps of cliv_tile.clh. Striped:
- * item j of work-item t is item t + j * NT of the tile, as reads and writes of arrays have it. Blocked: it is item
- * t * VT + j, as algorithms have it. Before each include, define
- *     CLIV_EXCHANGE       a name, with which the names of the functions end
+/* Exchange of the items of a tile between work-items, through local memory with the gaps of cliv_tile.clh. Striped
+ * (for reads and writes of arrays): item j of work-item t is item t + j * NT of the tile. Blocked (for scans and
+ * sorts): it is item t * VT + j. Before each include, define
+ *     CLIV_EXCHANGE       the last part of the names of the functions
  *     CLIV_EXCHANGE_TYPE  the type of an item
  *
- * Each function takes the count of items in the tile. If the count is the constant NV, nothing is tested. Local memory:
- * `memory`, CLIV_SCAN_ROOM items. Barriers: none inside; the caller's between puts and takes. */
+ * Each function takes the count of items in the tile. If the count is the constant NV, no position is tested. Local
+ * memory: `memory`, CLIV_SCAN_ROOM items. Barriers: none inside; the caller's between puts and takes. */
 #include "cliv_tile.clh"
 
 #define CLIV_EXCHANGE_PASTE(before, name) before##name
@@ -49,8 +49,8 @@ CLIV_FUNCTION void CLIV_EXCHANGE_NAME(cliv_wg_take_striped_)(const uint count, C
             item[j] = position[CLIV_SCAN_STEP(j)];
 }
 
-/* Work-group. Read this work-item's blocked items from local memory. Past the last item, that item is repeated, if the
- * work-item has any. */
+/* Work-group. Read this work-item's blocked items from local memory. If at least one of them is not past `count`, the
+ * items past `count` become copies of the last item. */
 CLIV_FUNCTION void CLIV_EXCHANGE_NAME(cliv_wg_take_blocked_)(const uint count, CLIV_EXCHANGE_TYPE item[VT],
                                                              __local const CLIV_EXCHANGE_TYPE *memory)
 {

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads of a tile, which is NT * VT elements of an array, or fewer at its end. Before each include, define
- *     CLIV_LOAD                          a name, with which the names of the functions end
+ *     CLIV_LOAD                          the last part of the names of the functions
  *     CLIV_LOAD_ARRAY                    the type of the array, such as __global const float *
  *     CLIV_LOAD_TYPE                     the type of an item
- *     CLIV_LOAD_ITEM(array, base, step)  reads element base + step; by default, of a pointer. In a full tile `step` is
- *                                        a constant, so one address serves all reads of a work-item
- * In the library, CLIV_LOAD is the name of an array of the prelude, from which all others follow. Optional:
- *     CLIV_LOAD_PAST                     for striped reads, the item that a missing element gives
- *     CLIV_LOAD_BEGIN, CLIV_LOAD_STRIDE  for striped reads, other positions: item j is element BEGIN + j * STRIDE.
- *                                        cliv_digit_begin() and CLIV_DIGIT_STEP make stripes of sub-groups
- *     CLIV_LOAD_BY_FOURS                  for rows, 1 if cliv_load4_NAME() reads four aligned elements
+ *     CLIV_LOAD_ITEM(array, base, step)  reads element base + step. The default is for pointers. In a full tile `step`
+ *                                        is a constant, so one address serves all reads of a work-item
+ * In the library, CLIV_LOAD is the name of an array of the prelude, and the other macros have defaults. Optional:
+ *     CLIV_LOAD_PAST                     for striped reads: the value of items past the end of the array
+ *     CLIV_LOAD_BEGIN, CLIV_LOAD_STRIDE  for striped reads in other positions: item j is element BEGIN + j * STRIDE.
+ *                                        With cliv_digit_begin() and CLIV_DIGIT_STEP, items have the positions that
+ *                                        cliv_radix.clh requires
+ *     CLIV_LOAD_BY_FOURS                 for rows: 1 if cliv_load4_NAME() reads four aligned elements
  *
  * In a full tile, all reads precede the first use, and no position is tested. */
 #include "cliv_tile.clh"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes of a tile, which is up to NT * VT elements of an array. Before each include, define
- *     CLIV_STORE                           a name, with which the names of the functions end
+ *     CLIV_STORE                           the last part of the names of the functions
  *     CLIV_STORE_ARRAY                     the type of the array, such as __global float *
  *     CLIV_STORE_TYPE                      the type of an item
- *     CLIV_STORE_TO(array, base, step, x)  writes x to element base + step; by default, of a pointer. In a full tile
- *                                          `step` is a constant
- * In the library, CLIV_STORE is the name of an array of the prelude, from which all others follow. Optional:
- *     CLIV_STORE_BEGIN, CLIV_STORE_STRIDE  for striped writes, other positions: item j is element BEGIN + j * STRIDE
+ *     CLIV_STORE_TO(array, base, step, x)  writes x to element base + step. The default is for pointers. In a full
+ *                                          tile `step` is a constant
+ * In the library, CLIV_STORE is the name of an array of the prelude, and the other macros have defaults. Optional:
+ *     CLIV_STORE_BEGIN, CLIV_STORE_STRIDE  for striped writes in other positions: item j is element BEGIN + j * STRIDE
  *
  * In a full tile no position is tested. */
 #include "cliv_base.clh"

@@ -9,4 +9,4 @@ CLIV_PHASE_KERNEL(histogram_far)
 #else
 CLIV_EACH_AND_ONE(histogram_count, histogram_add_up)
 #endif
-CLIV_PHASE_KERNEL(histogram_add_up) /* for many or long rows also if the last group may add up */
+CLIV_PHASE_KERNEL(histogram_add_up) /* also for rows that are too many or too long for the last group */

@@ -7,10 +7,10 @@
 
 #include "cliv_phase_kernels.inl"
 
-/* Scans with look-back do not use these kernels: an input of one tile is one chunk. */
+/* Programs with look-back do not need these kernels: an input of one tile is one chunk, without a prefix. */
 #if !CLIV_LOOK_BACK
 CLIV_EACH_AND_ONE(scan_upsweep, scan_spine)
-CLIV_PHASE_KERNEL(scan_spine) /* for reductions of no items, too */
+CLIV_PHASE_KERNEL(scan_spine) /* also for reductions of no items */
 #endif
 
 #if CLIV_HAS_OUTPUT

@@ -2,7 +2,7 @@
 /* Kernels before and after the sorts of at most `most` keys or rows by a prefix and, if needed, by all bits. */
 #include "cliv_prefix_repair.clh"
 
-/* All groups: clear the tables of the sample, the marks and the plan. Of rows, find the ranges of the columns in the
+/* All groups: clear the tables of the sample, the marks and the plan. For rows, find the ranges of the columns in the
  * group's share. CLIV_WRITES_POSITIONS: values become the positions of their keys, and all later kernels load them. */
 __kernel CLIV_GROUP void prefix_begin(ulong most, uint slots, __global uint *tables, __global cliv_prefix_plan *plan,
                                       __global uint *marks, __global ulong *parts CLIV_ARRAYS_PARAMS)
@@ -73,7 +73,7 @@ __kernel void prefix_repair(ulong most, uint back, __global const cliv_prefix_pl
 }
 
 #if CLIV_COLUMNS
-/* One group: the bits that are kept of each column. */
+/* One group: choose the bits of each column that are kept. */
 __kernel CLIV_GROUP void prefix_columns(ulong groups, __global const ulong *parts, __global cliv_prefix_plan *plan)
 {
     __local cliv_range_memory memory;

@@ -104,7 +104,7 @@ static cliv_status clear(cliv_call *call, cliv_scratch *states, size_t words, bo
     cliv_build build = {0};
     const size_t count = states->bytes / sizeof(cl_ulong);
     cliv_build_begin(&build, call->ctx,
-                     (cliv_tiles){.family = CLIV_FAMILY_SCAN, .bytes = sizeof(cl_ulong)}); /* any shape */
+                     (cliv_tiles){.family = CLIV_FAMILY_SCAN, .bytes = sizeof(cl_ulong)}); /* the shape has no effect */
     CLIV_TRY(cliv_program_for(&build, "look_back.cl"));
     CLIV_TRY(cliv_launch(call, &build, "look_back_clear", cliv_items(count), true, CLEARED(states, words, is_split),
                          U64(count)));

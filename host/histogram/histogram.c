@@ -136,7 +136,7 @@ static cliv_status describe(counting *c, cliv_call *call)
     return cliv_program_for(b, "histogram.cl");
 }
 
-/* The count of bins that a group adds up. */
+/* The count of bins that a group of the second phase adds up. */
 static size_t across_of(const counting *c)
 {
     const cliv_tuning *const t = &c->build.tuning;
@@ -181,7 +181,7 @@ cliv_status cliv_enqueue_histogram(cliv_call *call, const cliv_array *bins, cons
     if (c->rows && c->last_adds && c->parts == 1 && c->chunks > 1 && c->chunks * c->distinct <= LAST_SUMS)
         CLIV_TRY(cliv_look_back_states(call, 1, false, &c->states));
     if (c->far)
-        CLIV_TRY(add_up(c, call, !c->chunks)); /* zeros */
+        CLIV_TRY(add_up(c, call, !c->chunks)); /* stores zeros, to which histogram_far adds */
     if (c->chunks)
         CLIV_TRY(count(c, call));
     if (!direct && !c->far && !c->states)

@@ -72,7 +72,7 @@ static cliv_status make_state(const cliv_context *ctx, size_t bins, cl_uint spre
     queue = clCreateCommandQueue(ctx->cl, ctx->device.id, 0, &code);
     CLIV_TRY(cliv_fail_cl(code, "clCreateCommandQueue"));
     CLIV_TRY_CL(clEnqueueWriteBuffer, queue, mem, CL_TRUE, 0, bytes, zeros, 0, NULL, NULL);
-    CLIV_TRY_CL(clFinish, queue); /* a blocking write may return when `zeros` has been read */
+    CLIV_TRY_CL(clFinish, queue); /* a blocking write may return before the device has the data */
     *result = mem;
     mem = NULL;
 done:

@@ -39,7 +39,7 @@ size_t cliv_program_small_group(const cliv_program *);
 unsigned cliv_program_lanes(const cliv_program *);
 pthread_mutex_t *cliv_program_lock(cliv_program *);
 
-/* Part of messages about failures without an error in the source. */
+/* The folder of the compiler's cache, for messages about failures that the cache may cause. */
 #define CLIV_CACHE_FOLDER "for PoCL: POCL_CACHE_DIR, by default HOME/.cache/pocl"
 /* Compiles a description. `sub_groups`: use sub-groups if the device and the program allow them. A build that fails is
  * repeated without sub-groups. *lanes: the sub-group size of the program; 0: no sub-groups. */

@@ -13,24 +13,24 @@
         if ((status = (expression)) != 0) \
             goto done;                    \
     } while (0)
-/* The same in a function that has nothing to release. */
+/* As CLIV_TRY(), for functions that have nothing to release: returns on failure. */
 #define CLIV_PASS(expression)                         \
     do {                                              \
         const cliv_status cliv_failed = (expression); \
         if (cliv_failed)                              \
             return cliv_failed;                       \
     } while (0)
-/* Releases a handle of OpenCL; NULL: nothing. */
+/* Releases an OpenCL handle. NULL is allowed. */
 #define CLIV_RELEASE(Kind, handle)   \
     do {                             \
         if (handle)                  \
             clRelease##Kind(handle); \
     } while (0)
-/* The status of a function of OpenCL with its arguments. */
+/* Calls an OpenCL function with the arguments, and returns its status. */
 #define CLIV_CL(function, ...) cliv_fail_cl(function(__VA_ARGS__), #function)
 #define CLIV_PASS_CL(function, ...) CLIV_PASS(CLIV_CL(function, __VA_ARGS__))
 #define CLIV_TRY_CL(function, ...) CLIV_TRY(CLIV_CL(function, __VA_ARGS__))
-/* For a pointer or condition that is 0 without memory. */
+/* For a pointer or condition that is 0 if memory was not available. */
 #define CLIV_TRY_MEMORY(memory) CLIV_TRY((memory) ? CLIV_SUCCESS : cliv_fail_memory())
 
 #if defined(__GNUC__)
@@ -62,7 +62,7 @@ typedef struct cliv_kept_message {
 } cliv_kept_message;
 cliv_kept_message cliv_keep_message(cliv_status);
 void cliv_put_message_back(cliv_kept_message *);
-/* A copy of cliv_last_error() without the function's name, for another message. NULL: no memory. */
+/* A copy of cliv_last_error() without the function's name, for another message. NULL if memory is not available. */
 char *cliv_copy_sentence(void);
 
 #endif

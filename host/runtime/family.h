@@ -73,12 +73,12 @@ typedef enum cliv_family {
     CLIV_TUNING_FAMILIES(FAMILY)
 #undef FAMILY
         CLIV_FAMILY_COUNT,
-    CLIV_FAMILY_DEVICE = CLIV_FAMILY_COUNT /* of rows that state promises of devices */
+    CLIV_FAMILY_DEVICE = CLIV_FAMILY_COUNT /* rows that state the promises of devices */
 } cliv_family;
 
 typedef struct cliv_family_facts {
     const char *name;
-    unsigned step, most; /* of vt */
+    unsigned step, most; /* constraints of vt */
     bool odd;
     cliv_variants variants;
 } cliv_family_facts;
@@ -115,7 +115,7 @@ static inline const char *cliv_variant_text(cliv_variant variant)
     return texts[variant];
 }
 
-/* The same in a row of the family; "" if the family has no such column. */
+/* The column in a row of the family; "" if the family has no named column. */
 static inline const char *cliv_variant_column(cliv_family family, cliv_variant variant)
 {
     return cliv_family_of(family)->variants ? cliv_variant_text(variant) : "";

@@ -13,7 +13,7 @@
 enum { LONGEST = 16 /* bytes of the bare texts below, with the terminating NUL */ };
 
 /* The built-in operator with this text; NULL: the operator is user-defined. */
-static const cliv_op *known_op(const cliv_op *op)
+static const cliv_op *built_in_op(const cliv_op *op)
 {
     static const struct {
         const char *bare;
@@ -36,7 +36,7 @@ static const cliv_op *known_op(const cliv_op *op)
     return NULL;
 }
 
-static const cliv_order *known_order(const cliv_order *order)
+static const cliv_order *built_in_order(const cliv_order *order)
 {
     char bare[LONGEST];
     if (order && order->source)
@@ -83,7 +83,7 @@ static const char *limit_of(cliv_scalar scalar, bool greatest)
 bool cliv_op_is_exact(const cliv_op *op, const cliv_type *type)
 {
     const cliv_scalar scalar = cliv_scalar_of(type);
-    return (scalar.kind == CLIV_SIGNED || scalar.kind == CLIV_UNSIGNED) && scalar.width == 1 && known_op(op);
+    return (scalar.kind == CLIV_SIGNED || scalar.kind == CLIV_UNSIGNED) && scalar.width == 1 && built_in_op(op);
 }
 
 bool cliv_op_rounds(const cliv_type *type)
@@ -106,7 +106,7 @@ static void write_op(cliv_prelude *p, cliv_reader *r)
     op.source = cliv_take_string(r);
     const cliv_type type = cliv_take_type(r);
     const cliv_scalar scalar = cliv_scalar_of(&type);
-    const cliv_op *const known = scalar.kind == CLIV_OTHER ? NULL : known_op(&op);
+    const cliv_op *const known = scalar.kind == CLIV_OTHER ? NULL : built_in_op(&op);
     cliv_prelude_source(p, "operator", op.source);
     cliv_prelude_type(p, "cliv_acc", &type);
     p->accumulates = true;
@@ -135,7 +135,7 @@ cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *typ
     op = op ? op : &cliv_add;
     if (!op->combine)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "op->combine is NULL");
-    const cliv_op *const known = known_op(op);
+    const cliv_op *const known = built_in_op(op);
     /* A built-in operator has an identity for each type; the caller's identity is used for vectors and structures. */
     const bool own =
         op->identity &&
@@ -245,7 +245,7 @@ void cliv_build_no_conversion(cliv_build *b, const char *name)
 
 bool cliv_order_is_built_in(const cliv_order *order, bool *descending)
 {
-    const cliv_order *const known = known_order(order);
+    const cliv_order *const known = built_in_order(order);
     *descending = known == &cliv_greater;
     return known;
 }
@@ -287,7 +287,7 @@ static void write_order(cliv_prelude *p, cliv_reader *r)
 
 cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_type *type)
 {
-    const cliv_order *const known = known_order(order);
+    const cliv_order *const known = built_in_order(order);
     const char *const less = order && order->less ? order->less : cliv_less.less;
     if (known && !cliv_is_number(type))
         return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in order \"%s\" does not apply to %s%s", less,

@@ -18,13 +18,13 @@ typedef struct cliv_count_fill {
     const cliv_argument *first, *more; /* the kernels' arguments before and after the tile states, or NULL */
     bool total_first;                  /* the fill kernel needs the total, so there is no look-back */
     bool single_launch;                /* a total_first operation in one launch, a cooperative grid */
-    bool carries;                      /* with look-back: a phase of one group completes what spans tiles */
+    bool carries;                      /* with look-back: a phase of one group completes results that span tiles */
     bool last;                         /* the fill kernel is the call's last command */
     bool streams;        /* with look-back: groups draw several tiles if there are more tiles than running groups */
     bool publishes_sums; /* with look-back: groups always draw several tiles, and publish a 4-byte sum with the count */
     /* Set by cliv_count_fill_describe(): */
     bool look_back;    /* one launch with look-back */
-    unsigned schedule; /* CLIV_LAST_GROUP: only the count is requested, and the last group adds up; or `carries` */
+    unsigned schedule; /* CLIV_LAST_GROUP: the last group adds up the counts, or completes results (`carries`) */
     /* private to count_fill.c */
     cliv_scratch *begins; /* the counts of tiles, then their output offsets; or the tile states */
     cliv_scratch *total;

@@ -46,7 +46,7 @@ static cliv_status reduce(cliv_call *call, const cliv_build *b, const segmented 
     const size_t nt = b->tuning.nt, tile = nt * b->tuning.vt, tiles = cliv_ceil_div(s->n, tile);
     const size_t carrying = s->n ? cliv_ceil_div(tiles + 1, nt == 1 ? SERIAL_CARRIES : nt) : 0;
     const size_t chunks = cliv_ceil_div(s->segments, 2 * tile);
-    const size_t carriers = carrying + cliv_min_size(chunks, b->ctx->device.units * GROUPS_PER_UNIT);
+    const size_t carry_groups = carrying + cliv_min_size(chunks, b->ctx->device.units * GROUPS_PER_UNIT);
     const bool one_kernel = s->last_group || (!s->counted && tiles == 1 && few_segments(b, s->n, s->segments));
     CLIV_PASS(cliv_call_scratch(call, (tiles + 1) * CLIV_INDICES_BYTES(b, cliv_mark), false, &marks));
     CLIV_PASS(cliv_call_scratch(call, 2 * cliv_max_size(tiles, 1) * output->type->size, false, &folds));
@@ -61,7 +61,7 @@ static cliv_status reduce(cliv_call *call, const cliv_build *b, const segmented 
     if (s->n)
         CLIV_PASS(cliv_run_phase(&phases, "segmented_reduce_tiles", cliv_groups(tiles), one_kernel));
     if (!one_kernel)
-        CLIV_PASS(cliv_run_phase(&phases, "segmented_reduce_carries", cliv_groups(carriers), true));
+        CLIV_PASS(cliv_run_phase(&phases, "segmented_reduce_carries", cliv_groups(carry_groups), true));
     return CLIV_SUCCESS;
 }
 

@@ -13,7 +13,7 @@ typedef struct cliv_merge {
 } cliv_merge;
 enum { CLIV_LOCAL_VALUE = 8 }; /* values up to this size go through local memory with their keys */
 typedef struct cliv_merged {   /* a merge */
-    cliv_family family;        /* of the tuning row */
+    cliv_family family;        /* the family of the tuning row */
     const cliv_order *order;
     const cliv_type *key, *value; /* value is NULL without values */
     size_t n;                     /* count of outputs */

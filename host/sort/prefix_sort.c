@@ -16,7 +16,7 @@ enum {
     GROUPS_OF_A_UNIT = 8,
     MOST_TURNS = 64,    /* tiles of a group: some devices abort long loops */
     CHECKED_ITEMS = 32, /* items of a work-item: CLIV_CHECKED_ITEMS */
-    MARKS = 32,         /* of a word */
+    MARKS = 32,         /* marks in a word */
     SAMPLES_OF_A_KEY = 32,
     MOST_SAMPLES = 1 << 18
 };
@@ -42,14 +42,14 @@ static bool merges_many_digits(const cliv_sorting *s)
            cliv_is_none(&s->values);
 }
 
-/* State of all launches. */
+/* The values that all launches of a sort need. */
 typedef struct prefix_sort {
     cliv_call *call;
     const cliv_sorting *s;
     const cliv_packed *rows; /* NULL: keys of 8 bytes */
     bool merges;             /* keys that need many digits are merged */
     cliv_build build;
-    size_t tiles, groups;                       /* groups: of kernels whose groups share all tiles */
+    size_t tiles, groups;                       /* groups: for kernels whose groups process several tiles */
     cl_uint samples, log2, tables;              /* each table of the sample has 2^log2 words */
     cliv_scratch *plan, *table, *parts, *marks; /* marks: a bit for each item */
 } prefix_sort;

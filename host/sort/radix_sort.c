@@ -255,7 +255,7 @@ cliv_status cliv_radix_sort(cliv_call *call, const cliv_sorting *s)
     const unsigned passes = 8 * (unsigned)s->keys.type->size / rest.bits;
     const size_t digits = (size_t)(rest.sweeps ? passes : 1) << rest.bits; /* counted together */
     /* groups that draw tiles are about as many as run together */
-    const size_t movers = !rest.sweeps ? chunks : rest.draws ? cliv_ceil_div(chunks, 2) : tiles;
+    const size_t move_groups = !rest.sweeps ? chunks : rest.draws ? cliv_ceil_div(chunks, 2) : tiles;
     passing p = {
         .call = call,
         .s = s,
@@ -271,7 +271,7 @@ cliv_status cliv_radix_sort(cliv_call *call, const cliv_sorting *s)
             CLIV_TRY(run(&p, &rest, "radix_count", chunks, pass, false));
             CLIV_TRY(run(&p, &rest, "radix_scan", digits, pass, false));
         }
-        CLIV_TRY(run(&p, pass || !s->iota ? &rest : &first, "radix_move", movers, pass, pass == passes - 1));
+        CLIV_TRY(run(&p, pass || !s->iota ? &rest : &first, "radix_move", move_groups, pass, pass == passes - 1));
     }
 done:
     cliv_build_free(&first.build);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The interface between sort_rows.c, row_words.c, and prefix_sort.c, which sorts long rows by few digits. */
+/* The interface between sort_rows.c, row_words.c, and prefix_sort.c, which sorts long rows by a prefix. */
 #ifndef CLIV_ROWS_H
 #define CLIV_ROWS_H
 
@@ -20,7 +20,7 @@ void cliv_build_packed(cliv_build *, const cliv_packed *);
 
 /* Are n rows sorted faster by 32 bits? */
 bool cliv_high_is_better(const cliv_context *, const cliv_packed *, size_t n);
-/* cliv_prefix_sort() of rows: the sort's keys are scratch memory for 32-bit words. Its values are input, unless they
- * are initially positions, and output. */
+/* cliv_prefix_sort() of rows: the keys of the sort are scratch memory for 32-bit words. Its values are the output. They
+ * are also input, unless the sort begins with positions as values. */
 
 #endif

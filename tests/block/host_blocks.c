@@ -357,7 +357,7 @@ static void tiles_of(size_t nt, size_t vt)
     assert_cl(clReleaseProgram(program));
 }
 
-/* Rows of single elements and of four; local memory with gaps at constant distances and at others. */
+/* The shapes cover rows of one and of four elements, and constant and varying distances between gaps. */
 static void tiles_of_all_lengths(void **state)
 {
     (void)state;

@@ -84,7 +84,8 @@ static size_t all_shapes(const tune_target *target, bool serial, bool look_back,
     return count;
 }
 
-/* The variants of groups, as bits: without promises those that need none, with promises all except the fallback. */
+/* The variants that rows for groups may have, as bits. Without promises: the variants that need no promise. With
+ * promises: all variants except the fallback. */
 static unsigned variants_of(const cliv_family_facts *f, bool look_back)
 {
     const unsigned promising = 1 << CLIV_VARIANT_LAST_GROUP | 1 << CLIV_VARIANT_COOPERATIVE | 1 << CLIV_VARIANT_PREFIX;

@@ -74,7 +74,7 @@ static cliv_status call_sort_long_keys(stage *b, cl_event *event)
 }
 
 static cliv_status call_sort_doubles(stage *b, cl_event *event)
-{ /* the same bits, which digits or merges sort */
+{ /* the same bits as doubles, which the device sorts by digits or by merges */
     const cliv_type *const type = b->ctx->device.fp64 ? &cliv_double : &cliv_long;
     b->ctx->limits.long_from = 0;
     return cliv_sort_keys(b->ctx, b->queue, cliv_buffer(b->output, type, 0, OUTPUTS / 2), NULL, 0, NULL, event);

@@ -89,7 +89,7 @@ names() { # names GLOB...: prints the existing files
     for file in $(names cl/*/*.cl); do
         {
             tr '\n' ' ' <"$work/$file" | grep -oE '__kernel[^({]*( void )[a-z_0-9]+ *\(' | sed 's/ *($//; s/.* //'
-            # Kernels of lists of phases: cl/grid/cliv_phase_kernels.inl.
+            # Kernels that cl/grid/cliv_phase_kernels.inl generates from phases.
             sed -nE 's/^ *(CLIV_PHASE_KERNEL|CLIV_PHASES|CLIV_GROUP_PHASES|BEGIN|TURNS|PHASE|LAST)\(([a-z_0-9]+).*/\2/p' \
                 "$work/$file"
             sed -nE 's/^ *PAIRS\(([a-z_0-9]+), [a-z.]+, ([a-z_0-9]+),.*/\1 \2/p' "$work/$file" | tr ' ' '\n'
