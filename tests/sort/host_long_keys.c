@@ -63,6 +63,19 @@ static cl_ulong one_longer_run(uint32_t *state, size_t i, size_t n)
     const cl_ulong word = random_word(state);
     return (void)n, i % 97 ? word : 0x3ff0000000000000u | word >> 50;
 }
+static cl_ulong ends_with_least(uint32_t *state, size_t i, size_t length) /* only the last key of the run descends */
+{
+    const cl_ulong word = random_word(state);
+    return i < length ? 0x3ff0000000000000u | (i + 1) % length : word;
+}
+static cl_ulong longest_repaired(uint32_t *state, size_t i, size_t n)
+{
+    return (void)n, ends_with_least(state, i, 1024);
+}
+static cl_ulong shortest_unrepaired(uint32_t *state, size_t i, size_t n)
+{
+    return (void)n, ends_with_least(state, i, 1025);
+}
 static cl_ulong one_key_often(uint32_t *state, size_t i, size_t n)
 {
     const cl_ulong word = random_word(state);
@@ -95,6 +108,8 @@ static const struct {
               {"middle bits", middle_bits},
               {"one long run", one_long_run},
               {"one longer run", one_longer_run},
+              {"longest repaired", longest_repaired},
+              {"shortest unrepaired", shortest_unrepaired},
               {"one key often", one_key_often},
               {"ascending", ascending},
               {"ascending to the end", ascending_to_the_end},
