@@ -38,6 +38,7 @@
 #define CLIV_AOS_PITCH CLIV_AOS_UNITS
 #endif
 #define CLIV_AOS_QUADS (NT * CLIV_AOS_WORDS / 4) /* the count of four-word vectors in NT structures */
+#define CLIV_AOS_QUADS_EACH ((CLIV_AOS_QUADS - !!CLIV_AOS_QUADS) / NT + 1) /* per work-item, at least one */
 /* If only several structures together fill whole vectors, a tile of structures is read by vectors that span
  * structures. */
 #define CLIV_AOS_BY_QUADS (CLIV_AOS_WORDS % 4 != 0 && NT * CLIV_AOS_WORDS % 4 == 0)
@@ -103,13 +104,13 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_fetch_)(__global const CLIV_AOS *it
 {
     const uint t = get_local_id(0);
     if (CLIV_AOS_BY_QUADS && count == NT && ((ulong)items & 15) == 0) {
-        cliv_aos_quad quad[(CLIV_AOS_QUADS + NT - 1) / NT];
+        cliv_aos_quad quad[CLIV_AOS_QUADS_EACH];
 #pragma unroll
-        for (uint j = 0; j < (CLIV_AOS_QUADS + NT - 1) / NT; ++j)
+        for (uint j = 0; j < CLIV_AOS_QUADS_EACH; ++j)
             if ((j + 1) * NT <= CLIV_AOS_QUADS || t + j * NT < CLIV_AOS_QUADS)
                 quad[j] = CLIV_AOS_OF(__global const, cliv_aos_quad, items, t + j * NT);
 #pragma unroll
-        for (uint j = 0; j < (CLIV_AOS_QUADS + NT - 1) / NT; ++j)
+        for (uint j = 0; j < CLIV_AOS_QUADS_EACH; ++j)
             if ((j + 1) * NT <= CLIV_AOS_QUADS || t + j * NT < CLIV_AOS_QUADS)
                 CLIV_AOS_OF(__local, cliv_aos_quad, memory->unit, t + j * NT) = quad[j];
         return;
@@ -136,7 +137,7 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_flush_)(__global CLIV_AOS *items, c
     const uint t = get_local_id(0);
     if (CLIV_AOS_BY_QUADS && count == NT && ((ulong)items & 15) == 0) {
 #pragma unroll
-        for (uint j = 0; j < (CLIV_AOS_QUADS + NT - 1) / NT; ++j)
+        for (uint j = 0; j < CLIV_AOS_QUADS_EACH; ++j)
             if ((j + 1) * NT <= CLIV_AOS_QUADS || t + j * NT < CLIV_AOS_QUADS)
                 CLIV_AOS_OF(__global, cliv_aos_quad, items, t + j * NT) =
                     CLIV_AOS_OF(__local const, cliv_aos_quad, memory->unit, t + j * NT);
@@ -384,6 +385,7 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_copy_)(__global const CLIV_AOS *inp
 #undef CLIV_AOS_UNITS
 #undef CLIV_AOS_PITCH
 #undef CLIV_AOS_QUADS
+#undef CLIV_AOS_QUADS_EACH
 #undef CLIV_AOS_BY_QUADS
 #undef CLIV_AOS_BY_ITEM
 #undef CLIV_AOS_HELD

@@ -13,9 +13,9 @@
 
 /* Work-group. For k = 0 and 1, search the count[k] positions from first[k] on. first[k] becomes the first position at
  * which condition k does not hold, or the end of the positions; count[k] becomes 0. If a condition turns more than
- * once, the result is one of the positions or their end, and equal searches give equal results. Local memory:
- * CLIV_TURNS_COUNTS uints at `counts`. Barriers: inside, none on exit; the caller's on entry, if the memory was in
- * use. */
+ * once, the result is one of the positions or their end, and equal searches give equal results. NT is at least 2: with
+ * one work-item, the function does not return. Local memory: CLIV_TURNS_COUNTS uints at `counts`. Barriers: inside,
+ * none on exit; the caller's on entry, if the memory was in use. */
 CLIV_FUNCTION void CLIV_TURNS_FUNCTION(CLIV_TURNS_SOURCES, cliv_index first[2], cliv_index count[2],
                                        __local uint *counts)
 {

@@ -63,6 +63,19 @@ static cl_ulong one_longer_run(uint32_t *state, size_t i, size_t n)
     const cl_ulong word = random_word(state);
     return (void)n, i % 97 ? word : 0x3ff0000000000000u | word >> 50;
 }
+static cl_ulong ends_with_least(uint32_t *state, size_t i, size_t length) /* only the last key of the run descends */
+{
+    const cl_ulong word = random_word(state);
+    return i < length ? 0x3ff0000000000000u | (i + 1) % length : word;
+}
+static cl_ulong longest_repaired(uint32_t *state, size_t i, size_t n)
+{
+    return (void)n, ends_with_least(state, i, 1024);
+}
+static cl_ulong shortest_unrepaired(uint32_t *state, size_t i, size_t n)
+{
+    return (void)n, ends_with_least(state, i, 1025);
+}
 static cl_ulong one_key_often(uint32_t *state, size_t i, size_t n)
 {
     const cl_ulong word = random_word(state);
@@ -95,6 +108,8 @@ static const struct {
               {"middle bits", middle_bits},
               {"one long run", one_long_run},
               {"one longer run", one_longer_run},
+              {"longest repaired", longest_repaired},
+              {"shortest unrepaired", shortest_unrepaired},
               {"one key often", one_key_often},
               {"ascending", ascending},
               {"ascending to the end", ascending_to_the_end},
@@ -276,6 +291,53 @@ static void by_all_digits(void **state)
     sort_all_shapes(CLIV_TEST_TUNING "/split_state.txt", SIZE_MAX, true, fx.simulator ? 1 : 2);
 }
 
+/* Sorts the first `length` of n keys, a length on the device. The other keys do not change. */
+static void sort_counted(cliv_context *ctx, const cliv_type *type, form f, size_t n, cl_ulong length, const char *shape)
+{
+    const cliv_array length_array = cliv_buffer(make_buffer(sizeof length, &length), &cliv_ulong, 0, 1);
+    const cliv_array array = in_the_middle(type, keys, n), values = values_of(&cliv_uint, n);
+    const cliv_array counted = cliv_counted(array, &length_array);
+    char what[128];
+    snprintf(what, sizeof what, "%s, %s, %s, %u of %u", shape, type->name, form_names[f], (unsigned)length,
+             (unsigned)n);
+    sort_places((size_t)length);
+    for (size_t i = (size_t)length; i < n; ++i)
+        sorted_places[i] = i;
+    if (f == KEYS_ALONE)
+        assert_success(cliv_sort_keys(ctx, fx.queue, counted, NULL, 0, NULL, NULL));
+    else if (f == TO_INDICES)
+        assert_success(cliv_sort_indices(ctx, fx.queue, counted, values, NULL, 0, NULL, NULL));
+    else
+        assert_success(cliv_sort_pairs(ctx, fx.queue, counted, values, NULL, 0, NULL, NULL));
+    assert_keys(array, n, what);
+    if (f != KEYS_ALONE)
+        assert_values(values, n, what);
+    release_all(NULL);
+}
+
+/* Lengths on the device. The upper bits always suffice in the sample, so runs are repaired, or merged. */
+static void lengths_on_the_device(void **state)
+{
+    static const form forms[] = {KEYS_ALONE, WITH_INTS, TO_INDICES};
+    const size_t n = fx.simulator ? 300 : 1500, lengths[] = {0, 1, 33, n - 1};
+    cliv_context *ctx = NULL;
+    (void)state;
+    assert_success(make_shaped_context(0, CLIV_TEST_TUNING "/sweeps.txt", &ctx));
+    ctx->limits.long_from = 0;
+    ctx->limits.wrong_samples = true;
+    is_signed = descending = false;
+    for (int kind = 0; kind < 2 && (!kind || has_doubles()); ++kind) {
+        doubles = kind;
+        for (size_t k = 0; k < SHAPES; k += fx.simulator ? 5 : 1)
+            for (size_t j = 0; j < sizeof lengths / sizeof *lengths; ++j)
+                for (size_t f = 0; f < (doubles ? 1 : sizeof forms / sizeof *forms); ++f) {
+                    make_keys(k, n);
+                    sort_counted(ctx, doubles ? &cliv_double : &cliv_ulong, forms[f], n, lengths[j], shapes[k].name);
+                }
+    }
+    cliv_context_destroy(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -283,6 +345,7 @@ int main(void)
         cmocka_unit_test_teardown(samples_mislead, release_all),
         cmocka_unit_test_teardown(by_counting, release_all),
         cmocka_unit_test_teardown(by_all_digits, release_all),
+        cmocka_unit_test_teardown(lengths_on_the_device, release_all),
     };
     return cmocka_run_group_tests_name("long keys", tests, open_device, close_device) != 0;
 }
