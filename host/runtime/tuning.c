@@ -449,10 +449,10 @@ static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device 
         CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED,
                            "%s: schedule of \"%s %s %s\" must be %slaunches: the device \"%s\" does not promise "
                            "%s%s%s; if its vendor does, add the line \"device %s%s%s\"",
-                           what, f->name, row->device, text, has_visibility ? "fallback or " : "", device->name,
-                           has_visibility ? "" : "visibility", has_visibility || has_progress ? "" : " and ",
-                           has_progress ? "" : "progress", row->device, has_visibility ? "" : " visibility=yes",
-                           has_progress ? "" : " progress=yes"));
+                           what, f->name, row->device, text, row->variant == CLIV_VARIANT_PREFIX ? "fallback or " : "",
+                           device->name, has_visibility ? "" : "visibility",
+                           has_visibility || has_progress ? "" : " and ", has_progress ? "" : "progress", row->device,
+                           has_visibility ? "" : " visibility=yes", has_progress ? "" : " progress=yes"));
     }
 done:
     free(used);

@@ -476,6 +476,29 @@ static void rows_that_are_not_used(void **state)
     }
 }
 
+/* The message for a row that needs a promise suggests only schedules of its family. */
+static void schedules_without_promises(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *wrong;
+    } files[] = {{"radix any 256 64 4 schedule=prefix\n", "must be fallback or launches: the device"},
+                 {"sort any 256 64 5 schedule=cooperative\n", "schedule=cooperative\" must be launches: the device"},
+                 {"select any 256 64 4 schedule=cooperative\n", "schedule=cooperative\" must be launches: the device"}};
+    for (size_t k = 0; k < sizeof files / sizeof files[0]; ++k) {
+        cliv_context *ctx = NULL;
+        char rows[256];
+        snprintf(rows, sizeof rows, "device any visibility=yes progress=no\n%s", files[k].text);
+        const char *path = write_tuning(rows);
+        const cliv_context_options options = {.tuning_file = path};
+        const cliv_status status = cliv_context_create_with(fx.cl, fx.device, &options, &ctx);
+        remove(path);
+        assert_status(CLIV_UNSUPPORTED, status);
+        if (!strstr(cliv_last_error(), "needs a memory fence"))
+            assert_message(files[k].wrong);
+    }
+}
+
 static void a_good_tuning_file(void **state)
 {
     (void)state;
@@ -541,6 +564,7 @@ int main(void)
         cmocka_unit_test(rows_that_look_back),
         cmocka_unit_test(a_long_tuning_file),
         cmocka_unit_test(rows_that_are_not_used),
+        cmocka_unit_test(schedules_without_promises),
         cmocka_unit_test_teardown(a_good_tuning_file, release_all),
         cmocka_unit_test(limits),
     };
