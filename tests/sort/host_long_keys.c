@@ -292,13 +292,14 @@ static void by_all_digits(void **state)
 }
 
 /* Sorts the first `length` of n keys, a length on the device. The other keys do not change. */
-static void sort_counted(cliv_context *ctx, const cliv_type *type, form f, size_t n, cl_ulong length, const char *shape)
+static void sort_counted(cliv_context *ctx, const cliv_type *type, form f, size_t n, cl_ulong length,
+                         const char *shape_name)
 {
     const cliv_array length_array = cliv_buffer(make_buffer(sizeof length, &length), &cliv_ulong, 0, 1);
     const cliv_array array = in_the_middle(type, keys, n), values = values_of(&cliv_uint, n);
     const cliv_array counted = cliv_counted(array, &length_array);
     char what[128];
-    snprintf(what, sizeof what, "%s, %s, %s, %u of %u", shape, type->name, form_names[f], (unsigned)length,
+    snprintf(what, sizeof what, "%s, %s, %s, %u of %u", shape_name, type->name, form_names[f], (unsigned)length,
              (unsigned)n);
     sort_places((size_t)length);
     for (size_t i = (size_t)length; i < n; ++i)
