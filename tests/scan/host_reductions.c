@@ -415,10 +415,24 @@ static void ends_of_tiles(void **state)
     }
 }
 
+/* The counter of arriving groups is 0 again after each call. */
+static void calls_in_succession(void **state)
+{
+    (void)state;
+    cliv_context *ctx = NULL;
+    assert_success(make_shaped_context(0, CLIV_TEST_TUNING "/last_block.txt", &ctx));
+    for (int n = (int)many(), k = 0; k < 4; ++k, n -= n / 3) {
+        const cliv_array sum = OUTPUT(int, 1);
+        assert_success(cliv_reduce(ctx, fx.queue, cliv_generate(&cliv_int, "1", (size_t)n), sum, NULL, 0, NULL, NULL));
+        assert_ints(sum, n, POISON);
+    }
+    cliv_context_destroy(ctx);
+}
+
 int main(void)
 {
     return RUN_TESTS("reductions", open_both, close_both, examples_of_segments, examples_of_runs,
                      operators_see_elements_only, operators_that_do_not_commute, sums_of_floats_are_the_same_twice,
                      segments_of_nothing, giant_and_empty_segments, runs_of_odd_floats, runs_of_bytes, runs_refused,
-                     bad_offsets_checked, offsets_of_anything, ends_of_tiles);
+                     bad_offsets_checked, offsets_of_anything, ends_of_tiles, calls_in_succession);
 }
