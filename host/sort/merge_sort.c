@@ -200,6 +200,8 @@ static cliv_status sort(cliv_call *call, merge_sort *m)
     const cliv_array *at = m->passes % 2 == 0 ? forward : reverse;
     if (m->single_launch)
         CLIV_PASS(cliv_look_back_states(call, 1, false, &states));
+    if (s->before)
+        CLIV_PASS(s->before(s->context));
     const cliv_phases phases = {.call = call,
                                 .build = &m->tiles,
                                 .turns = true,
@@ -254,8 +256,6 @@ cliv_status cliv_merge_sort(cliv_call *call, const cliv_sorting *s)
     if (s->n == 0)
         goto done;
     CLIV_TRY(cliv_merge_scratch(call, &m.merging, partitions_of(&m), m.passes));
-    if (s->before)
-        CLIV_TRY(s->before(s->context));
     CLIV_TRY(sort(call, &m));
 done:
     cliv_build_free(&m.merging.build);

@@ -13,6 +13,12 @@ static const char source[] =
     "#if !CLIV_FALLS_BACK\n"
     "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
     "#endif\n"
+    "#if ORDERED\n"
+    "typedef uint cliv_acc;\n"
+    "#define cliv_combine(a, b) ((a) + (b))\n"
+    "#define cliv_identity() 0\n"
+    "#include \"cliv_count_and_sum.clh\"\n"
+    "#else\n"
     "#if CLIV_WIDE\n"
     "typedef ulong cliv_running;\n"
     "#else\n"
@@ -20,6 +26,7 @@ static const char source[] =
     "#endif\n"
     "#define cliv_running_combine(a, b) ((a) + (b))\n"
     "#define cliv_running_identity() 0\n"
+    "#endif\n"
     "#include \"cliv_look_back.clh\"\n"
     "struct cliv_tile_source {\n"
     "    ulong unit;\n"
@@ -28,7 +35,8 @@ static const char source[] =
     "cliv_running cliv_serial_fold_part(const cliv_tile_source *from, const cliv_index tile,\n"
     "                                   const uint part)\n"
     "{\n"
-    "    return (cliv_running)(from->unit * (part == 2 ? tile - 1 : part == 5));\n"
+    "    const ulong begins = ORDERED && part == 2 && tile % 3 == 0;\n"
+    "    return (cliv_running)(begins << 32 | from->unit * (part == 2 ? tile - 1 : part == 5));\n"
     "}\n"
     "#endif\n"
     "__kernel CLIV_GROUP void look(__global ulong *states, uint tiles, uint call,\n"
@@ -36,7 +44,7 @@ static const char source[] =
     "{\n"
     "    __local cliv_window window;\n"
     "    cliv_tile_source from;\n"
-    "    from.unit = CLIV_WIDE ? 1ul << 30 : 1;\n"
+    "    from.unit = CLIV_WIDE && !ORDERED ? 1ul << 30 : 1;\n"
     "    for (uint i = 0; i < tiles; ++i) {\n"
     "        const uint k = i < tiles / 2 ? i : i == tiles / 2 ? tiles - 1 : i - 1;\n"
     "        before[k * NT + get_local_id(0)] =\n"
@@ -54,8 +62,26 @@ static void skip_without_long_atomics(void)
         skip();
 }
 
+/* Variants, as bits. WIDE: two state words. HALVES: split states for fallback, whose 32-bit words have 16 bits of the
+ * value each. ALONE: one sub-group looks back alone if it can, instead of all work-items. ORDERED: wide values of an
+ * operator that does not commute, counts of runs with the sum of the last run (cliv_count_and_sum.clh). */
+enum { WIDE = 1, HALVES = 2, ALONE = 4, ORDERED = 8 };
+
 /* The value of tile k. Sums of tiles up to PREFIX_AT must not be added by later tiles. */
-static cl_ulong value_of(size_t k, cl_ulong unit) { return unit * (k < PREFIX_AT ? 1000 : k == PREFIX_AT ? 7 : k); }
+static cl_ulong value_of(size_t k, unsigned how)
+{
+    const cl_ulong unit = (how & WIDE) && !(how & ORDERED) ? (cl_ulong)1 << 30 : 1;
+    const cl_ulong begins = (how & ORDERED) && k > PREFIX_AT && k % 3 == 0;
+    return begins << 32 | unit * (k < PREFIX_AT ? 1000 : k == PREFIX_AT ? 7 : k);
+}
+
+/* The value of two adjacent ranges of tiles. */
+static cl_ulong combined(cl_ulong a, cl_ulong b, unsigned how)
+{
+    if (!(how & ORDERED))
+        return a + b;
+    return ((a >> 32) + (b >> 32)) << 32 | (b >> 32 ? (cl_uint)b : (cl_uint)(a + b));
+}
 
 /* 32 bits of a value in the format of a state. */
 static cl_ulong state_of(cl_ulong tag, cl_ulong value, bool is_split)
@@ -71,17 +97,14 @@ static cl_ulong hole(size_t k, cl_ulong word)
     return k % 4 == 0 ? 0 : k % 4 == 1 ? left : k % 4 == 2 ? (word & low) | (left & ~low) : word & ~low;
 }
 
-/* Variants, as bits. WIDE: two state words. HALVES: split states for fallback, whose 32-bit words have 16 bits of the
- * value each. ALONE: one sub-group looks back alone if it can, instead of all work-items. */
-enum { WIDE = 1, HALVES = 2, ALONE = 4 };
-
 static cl_program look_program(unsigned nt, unsigned lanes, unsigned how)
 {
+    const char *const wide = how & ORDERED ? "" : how & WIDE ? " -D CLIV_WIDE=1" : " -D CLIV_WIDE=0";
     char options[256];
     cliv_text text = {0};
     cl_program program = NULL;
-    snprintf(options, sizeof options, "-D NT=%u -D VT=4 -D CLIV_WIDE=%d -D CLIV_FALLS_BACK=%d -D CLIV_ALL_LOOK=%d", nt,
-             (how & WIDE) != 0, (how & HALVES) != 0, (how & ALONE) == 0);
+    snprintf(options, sizeof options, "-D NT=%u -D VT=4 -D ORDERED=%d%s -D CLIV_FALLS_BACK=%d -D CLIV_ALL_LOOK=%d", nt,
+             (how & ORDERED) != 0, wide, (how & HALVES) != 0, (how & ALONE) == 0);
     cliv_text_add(&text, "#undef CLIV_LANES\n");
     cliv_sub_groups_define(&text, fx.ctx, lanes);
     cliv_text_add(&text, "%s", source);
@@ -94,14 +117,13 @@ static void look(unsigned nt, unsigned lanes, unsigned how)
 {
     static cl_ulong states[2 * MOST_TILES], whole[2 * MOST_TILES], after[2 * MOST_TILES], before[MOST_TILES * MOST_NT];
     const bool is_split = how & HALVES;
-    const cl_ulong unit = how & WIDE ? (cl_ulong)1 << 30 : 1;
     cl_int error;
     const cl_uint tiles = 5 * nt + 1, call = CALL;
     const size_t items = nt, words = how & WIDE ? 2 : 1;
     for (size_t k = 0; k < tiles; ++k) {
         const cl_ulong tag = CALL << 2 | (k == 0 || k == PREFIX_AT ? PREFIX : SUM);
         for (size_t w = 0; w < words; ++w)
-            whole[words * k + w] = state_of(tag, value_of(k, unit) >> 32 * w, is_split);
+            whole[words * k + w] = state_of(tag, value_of(k, how) >> 32 * w, is_split);
     }
     memcpy(states, whole, sizeof states);
     for (size_t k = PREFIX_AT + 1; is_split && k < tiles; ++k)
@@ -125,7 +147,7 @@ static void look(unsigned nt, unsigned lanes, unsigned how)
             if (before[k * nt + t] != sum)
                 fail_msg("%u lanes, before tile %zu work-item %zu of %u sees %llu, should see %llu", lanes, k, t, nt,
                          (unsigned long long)before[k * nt + t], (unsigned long long)sum);
-        sum = k == PREFIX_AT ? value_of(k, unit) : sum + value_of(k, unit);
+        sum = k == PREFIX_AT ? value_of(k, how) : combined(sum, value_of(k, how), how);
     }
     /* The missing states are published now, except for the last one, which no later tile needs. */
     read_buffer(in, 0, words * tiles * sizeof *after, after);
@@ -163,6 +185,15 @@ static void long_holes(void **state)
     look(8, 0, HALVES | WIDE);
 }
 
+/* The last of the work-items that fold 16 entries each have fewer. */
+static void in_order(void **state)
+{
+    (void)state;
+    look(40, 0, HALVES | WIDE | ORDERED);
+    skip_without_long_atomics();
+    look(40, 0, WIDE | ORDERED);
+}
+
 /* Does the device have sub-groups of this size? */
 static bool has_lanes(unsigned lanes)
 {
@@ -187,8 +218,9 @@ static void by_sub_groups(void **state)
         if (has_lanes(lanes)) {
             has_some = true;
             for (unsigned nt = lanes < 8 ? 8 : lanes; nt <= 2 * lanes; nt *= 2)
-                for (unsigned how = 0; how <= (ALONE | WIDE); ++how) /* in fallback all work-items take part */
-                    look(nt, lanes, how);
+                for (unsigned how = 0; how <= (ALONE | WIDE | ORDERED); ++how)
+                    if ((how & WIDE || !(how & ORDERED)) && (how & (HALVES | ALONE)) != (HALVES | ALONE))
+                        look(nt, lanes, how); /* in fallback all work-items take part */
         }
     if (!has_some)
         skip();
@@ -264,5 +296,5 @@ static void states_of_digits(void **state)
 int main(void)
 {
     return RUN_TESTS("look-back", open_device, close_device, states_of_digits, words, long_words, holes, long_holes,
-                     by_sub_groups);
+                     in_order, by_sub_groups);
 }

@@ -388,10 +388,51 @@ static void offsets_of_anything(void **state)
     }
 }
 
+/* Segments and runs that span tiles and end with the last of NT tiles: the group of the tiles after them completes
+ * them. */
+static void ends_of_tiles(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *tuning;
+        int n; /* NT tiles */
+    } shapes[] = {{CLIV_TEST_TUNING "/groups.txt", 64 * 64 * 5}, {CLIV_TEST_TUNING "/look_back.txt", 32 * 32 * 8}};
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes && !fx.simulator; ++k) {
+        const int n = shapes[k].n;
+        const cliv_array ones = cliv_generate(&cliv_int, "1", (size_t)n),
+                         keys = cliv_generate(&cliv_int, "i >= 5", (size_t)n);
+        const cliv_array sums = OUTPUT(int, 2), unique = OUTPUT(int, 2), of_runs = OUTPUT(int, 2);
+        cliv_context *ctx = NULL;
+        size_t count = 0;
+        assert_success(make_shaped_context(0, shapes[k].tuning, &ctx));
+        assert_success(reduce(ctx, ones, ARRAY(int, 0, 5), sums, NULL));
+        assert_ints(sums, 5, n - 5, POISON);
+        assert_success(cliv_reduce_by_key(ctx, fx.queue, keys, ones, unique, of_runs, NULL, NULL, CLIV_NONE, &count, 0,
+                                          NULL, NULL));
+        assert_int_equal(count, 2);
+        assert_ints(of_runs, 5, n - 5, POISON);
+        cliv_context_destroy(ctx);
+    }
+}
+
+/* The counter of arriving groups is 0 again after each call. */
+static void calls_in_succession(void **state)
+{
+    (void)state;
+    cliv_context *ctx = NULL;
+    assert_success(make_shaped_context(0, CLIV_TEST_TUNING "/last_block.txt", &ctx));
+    for (int n = (int)many(), k = 0; k < 4; ++k, n -= n / 3) {
+        const cliv_array sum = OUTPUT(int, 1);
+        assert_success(cliv_reduce(ctx, fx.queue, cliv_generate(&cliv_int, "1", (size_t)n), sum, NULL, 0, NULL, NULL));
+        assert_ints(sum, n, POISON);
+    }
+    cliv_context_destroy(ctx);
+}
+
 int main(void)
 {
     return RUN_TESTS("reductions", open_both, close_both, examples_of_segments, examples_of_runs,
                      operators_see_elements_only, operators_that_do_not_commute, sums_of_floats_are_the_same_twice,
                      segments_of_nothing, giant_and_empty_segments, runs_of_odd_floats, runs_of_bytes, runs_refused,
-                     bad_offsets_checked, offsets_of_anything);
+                     bad_offsets_checked, offsets_of_anything, ends_of_tiles, calls_in_succession);
 }
