@@ -401,12 +401,12 @@ static void ends_of_tiles(void **state)
         const int n = shapes[k].n;
         const cliv_array ones = cliv_generate(&cliv_int, "1", (size_t)n),
                          keys = cliv_generate(&cliv_int, "i >= 5", (size_t)n);
-        const cliv_array sums = OUTPUT(int, 2), unique = OUTPUT(int, 2), of_runs = OUTPUT(int, 2);
+        const cliv_array of_segments = OUTPUT(int, 2), unique = OUTPUT(int, 2), of_runs = OUTPUT(int, 2);
         cliv_context *ctx = NULL;
         size_t count = 0;
         assert_success(make_shaped_context(0, shapes[k].tuning, &ctx));
-        assert_success(reduce(ctx, ones, ARRAY(int, 0, 5), sums, NULL));
-        assert_ints(sums, 5, n - 5, POISON);
+        assert_success(reduce(ctx, ones, ARRAY(int, 0, 5), of_segments, NULL));
+        assert_ints(of_segments, 5, n - 5, POISON);
         assert_success(cliv_reduce_by_key(ctx, fx.queue, keys, ones, unique, of_runs, NULL, NULL, CLIV_NONE, &count, 0,
                                           NULL, NULL));
         assert_int_equal(count, 2);
