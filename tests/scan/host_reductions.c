@@ -396,7 +396,7 @@ static void ends_of_tiles(void **state)
     static const struct {
         const char *tuning;
         int n; /* NT tiles */
-    } shapes[] = {{CLIV_TEST_TUNING "/groups.txt", 64 * 64 * 5}, {CLIV_TEST_TUNING "/look_back.txt", 32 * 32 * 8}};
+    } shapes[] = {{CLIV_TEST_TUNING "/groups.txt", 64 * 64 * 5}, {CLIV_TEST_TUNING "/fall_back.txt", 32 * 32 * 8}};
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes && !fx.simulator; ++k) {
         const int n = shapes[k].n;
         const cliv_array ones = cliv_generate(&cliv_int, "1", (size_t)n),
