@@ -34,8 +34,7 @@ typedef struct cliv_phase_list {
 } cliv_phase_list;
 /* Launches a list. `last`: the list has the last launch of the call. */
 cliv_status cliv_run_phases(const cliv_phases *, const cliv_phase_list *, bool last);
-/* Launches the kernel of a phase, for a turn, or outside a list. */
-cliv_status cliv_run_turn(const cliv_phases *, const char *kernel, size_t groups, cl_uint turn, bool last);
-cliv_status cliv_run_phase(const cliv_phases *, const char *kernel, cliv_grid, bool last);
+/* Launches the kernel of a phase outside a list, for a turn if the kernels have turns. */
+cliv_status cliv_run_phase(const cliv_phases *, const char *kernel, cliv_grid, cl_uint turn, bool last);
 
 #endif

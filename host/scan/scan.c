@@ -95,11 +95,11 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
                             SCRATCH(partials), SCRATCH(states), ALL_ARRAYS);
     const bool folds = has_output ? chunks > 1 : n > 0, folded = chunks == 1 || states || (has_output && n == 0);
     if (folds)
-        CLIV_PASS(cliv_run_phase(&phases, "scan_upsweep", cliv_groups(chunks), !has_output && folded));
+        CLIV_PASS(cliv_run_phase(&phases, "scan_upsweep", cliv_groups(chunks), 0, !has_output && folded));
     if (!folded) /* also for no items: the total is the identity */
-        CLIV_PASS(cliv_run_phase(&phases, "scan_spine", cliv_groups(1), !has_output));
+        CLIV_PASS(cliv_run_phase(&phases, "scan_spine", cliv_groups(1), 0, !has_output));
     if (has_output)
-        CLIV_PASS(cliv_run_phase(&phases, "scan_downsweep", cliv_groups(cliv_max_size(chunks, 1)), true));
+        CLIV_PASS(cliv_run_phase(&phases, "scan_downsweep", cliv_groups(cliv_max_size(chunks, 1)), 0, true));
     return CLIV_SUCCESS;
 }
 

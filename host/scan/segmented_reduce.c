@@ -57,11 +57,11 @@ static cliv_status reduce(cliv_call *call, const cliv_build *b, const segmented 
     phases.arguments = LIST(U64(s->n), U64(s->segments), U64(tiles), U64(carrying), SCRATCH(marks), SCRATCH(folds),
                             SCRATCH(heavy), SCRATCH(states), ALL_ARRAYS);
     if (s->n && !one_kernel)
-        CLIV_PASS(cliv_run_phase(&phases, "segmented_reduce_partition", cliv_cuts(tiles, tiles + 1), false));
+        CLIV_PASS(cliv_run_phase(&phases, "segmented_reduce_partition", cliv_cuts(tiles, tiles + 1), 0, false));
     if (s->n)
-        CLIV_PASS(cliv_run_phase(&phases, "segmented_reduce_tiles", cliv_groups(tiles), one_kernel));
+        CLIV_PASS(cliv_run_phase(&phases, "segmented_reduce_tiles", cliv_groups(tiles), 0, one_kernel));
     if (!one_kernel)
-        CLIV_PASS(cliv_run_phase(&phases, "segmented_reduce_carries", cliv_groups(carry_groups), true));
+        CLIV_PASS(cliv_run_phase(&phases, "segmented_reduce_carries", cliv_groups(carry_groups), 0, true));
     return CLIV_SUCCESS;
 }
 

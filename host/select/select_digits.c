@@ -201,7 +201,7 @@ static cliv_status sort_candidates(const selection *s)
         sorting = (cliv_sorting){.keys = words, .keys2 = words2, .values = positions, .values2 = places2, .n = n};
     }
     CLIV_PASS(cliv_whole_sort(s->call, &sorting));
-    return cliv_run_phase(&s->phases, "select_take", cliv_items(s->c->k), true);
+    return cliv_run_phase(&s->phases, "select_take", cliv_items(s->c->k), 0, true);
 }
 
 /* The lists of select.cl. The sample's bound does not suffice about once in several million calls. In all other calls
@@ -215,7 +215,7 @@ static cliv_status select_from_sample(const selection *s)
     const cliv_phase_list finish = {
         .whole = {"select_finish", groups, 0}, .phases = rest, .count = s->numbers.ranks ? 3 : 2};
     CLIV_PASS(cliv_run_phases(&s->phases, &bound, false));
-    CLIV_PASS(cliv_run_phase(&s->phases, "select_gather", cliv_groups(groups), false));
+    CLIV_PASS(cliv_run_phase(&s->phases, "select_gather", cliv_groups(groups), 0, false));
     CLIV_PASS(cliv_run_phases(&s->phases, &finish, s->numbers.ranks));
     if (!s->numbers.ranks)
         CLIV_PASS(sort_candidates(s));
@@ -240,7 +240,7 @@ cliv_status cliv_select_digits(cliv_call *call, const cliv_selecting *c)
     s.phases.arguments = LIST(VALUE(s.numbers), SCRATCH(s.sample), SCRATCH(s.bins), SCRATCH(s.state), SCRATCH(s.states),
                               SCRATCH(s.words), SCRATCH(s.positions), ALL_ARRAYS);
     if (few) /* each key is compared with all keys */
-        CLIV_TRY(cliv_run_phase(&s.phases, "select_few", cliv_groups(rank_groups(&s, n)), true));
+        CLIV_TRY(cliv_run_phase(&s.phases, "select_few", cliv_groups(rank_groups(&s, n)), 0, true));
     else
         CLIV_TRY(select_from_sample(&s));
 done:

@@ -208,10 +208,11 @@ static cliv_status sort(cliv_call *call, merge_sort *m)
                                 .arguments = LIST(U64(n), U32(m->passes), U32(m->merging.order_state_count),
                                                   SCRATCH(m->merging.order_states), SCRATCH(states), ALL_ARRAYS)};
     if (m->single_launch) {
-        CLIV_PASS(cliv_run_turn(&phases, "sort_single_launch", cliv_cooperative_groups(call->ctx, nt, tiles), 0, true));
+        CLIV_PASS(cliv_run_phase(&phases, "sort_single_launch",
+                                 cliv_groups(cliv_cooperative_groups(call->ctx, nt, tiles)), 0, true));
         return CLIV_SUCCESS;
     }
-    CLIV_PASS(cliv_run_turn(&phases, "sort_tiles", tiles, 0, m->passes == 0));
+    CLIV_PASS(cliv_run_phase(&phases, "sort_tiles", cliv_groups(tiles), 0, m->passes == 0));
     size_t run = tile;
     for (unsigned k = 1; k <= m->passes; ++k, at = at == forward ? reverse : forward) {
         merge_round round = {0};

@@ -222,7 +222,7 @@ static cliv_status run(const passing *p, const pass_program *program, const char
                                     LIST(VALUE(p->sizes), SCRATCH(p->counts), SCRATCH(p->totals), SCRATCH(p->plan),
                                          SCRATCH(p->states[pass % 2]), SCRATCH(last ? NULL : p->states[1 - pass % 2]),
                                          MEM(s->bit_ranges), ARRAYS(pass % 2 ? reverse : forward, 5))};
-    return cliv_run_turn(&phases, kernel, groups, pass, last);
+    return cliv_run_phase(&phases, kernel, cliv_groups(groups), pass, last);
 }
 
 /* Takes the memory of sweeps: the tickets and flags of the passes, and the states of the tiles of two passes. */
