@@ -14,9 +14,8 @@ enum {
     KEY_BYTES = 8,
     RANGES = 3, /* numbers of a column: minimum, maximum, varying bits */
     GROUPS_OF_A_UNIT = 8,
-    MOST_TURNS = 64,    /* tiles of a group: some devices abort long loops */
-    CHECKED_ITEMS = 32, /* items of a work-item: CLIV_CHECKED_ITEMS */
-    MARKS = 32,         /* marks in a word */
+    MOST_TURNS = 64, /* tiles of a group: some devices abort long loops */
+    MARKS = 32,      /* marks in a word */
     SAMPLES_OF_A_KEY = 32,
     MOST_SAMPLES = 1 << 18
 };
@@ -124,8 +123,9 @@ static cliv_status repair(const prefix_sort *p)
     const cliv_build *const b = &p->build;
     const cliv_sorting *const s = p->s;
     const bool values = !cliv_is_none(&s->values);
-    CLIV_PASS(cliv_launch(p->call, b, "prefix_check", cliv_groups(cliv_ceil_div(s->n, CHECKED_ITEMS * b->tuning.nt)),
-                          false, U64(s->n), SCRATCH(p->plan), SCRATCH(p->marks), ALL_ARRAYS));
+    CLIV_PASS(cliv_launch(p->call, b, "prefix_check",
+                          cliv_groups(cliv_ceil_div(s->n, (size_t)CLIV_CHECKED_ITEMS * b->tuning.nt)), false, U64(s->n),
+                          SCRATCH(p->plan), SCRATCH(p->marks), ALL_ARRAYS));
     for (cl_uint back = 0; back < 2; ++back) {
         cliv_array arrays[CLIV_MAX_ARRAYS]; /* of the build: source and destination of keys, then of values */
         memcpy(arrays, b->arrays, sizeof arrays);
