@@ -465,10 +465,7 @@ static void rows_that_are_not_used(void **state)
         cliv_context *ctx = NULL;
         char rows[256];
         snprintf(rows, sizeof rows, "device any visibility=no\n%s", files[k].text);
-        const char *path = write_tuning(rows);
-        const cliv_context_options options = {.tuning_file = path};
-        const cliv_status status = cliv_context_create_with(fx.cl, fx.device, &options, &ctx);
-        remove(path);
+        const cliv_status status = make_tuned_context(0, rows, &ctx);
         assert_status(files[k].used ? CLIV_UNSUPPORTED : CLIV_SUCCESS, status);
         if (files[k].used)
             assert_message("does not promise visibility");
@@ -489,10 +486,7 @@ static void schedules_without_promises(void **state)
         cliv_context *ctx = NULL;
         char rows[256];
         snprintf(rows, sizeof rows, "device any visibility=yes progress=no\n%s", files[k].text);
-        const char *path = write_tuning(rows);
-        const cliv_context_options options = {.tuning_file = path};
-        const cliv_status status = cliv_context_create_with(fx.cl, fx.device, &options, &ctx);
-        remove(path);
+        const cliv_status status = make_tuned_context(0, rows, &ctx);
         assert_status(CLIV_UNSUPPORTED, status);
         if (!strstr(cliv_last_error(), "needs a memory fence"))
             assert_message(files[k].wrong);

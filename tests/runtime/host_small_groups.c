@@ -108,6 +108,7 @@ static uint32_t *sorted(cliv_context *ctx, const cliv_order *order, bool by_flag
     return numbers;
 }
 
+/* N ints: ascending, each value `modulus` times; or unordered values below `modulus`. */
 static cl_mem numbers_mod(cliv_context *ctx, cl_int modulus, bool rising)
 {
     cl_int *numbers = malloc(N * sizeof *numbers), error;
@@ -223,7 +224,6 @@ static cliv_context *context_of(const char *file, cliv_context **base)
     return shaped;
 }
 
-/* N ints: ascending, each value `modulus` times; or unordered values below `modulus`. */
 /* The program whose first pass moves indices accepts groups as small as those of the counting program. */
 static void sweeps_in_small_groups(void **state)
 {
