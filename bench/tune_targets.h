@@ -3,7 +3,7 @@
 #ifndef CLINTERVAL_BENCH_TUNE_TARGETS_H
 #define CLINTERVAL_BENCH_TUNE_TARGETS_H
 
-#include "runtime/family.h"
+#include "runtime/tuning.h"
 
 #include <stddef.h>
 

@@ -3,7 +3,7 @@
  * functions because it uses public headers only. */
 #include "../bench/bench.h"
 #include "runtime/context_inside.h"
-#include "runtime/tuning_row.h"
+#include "runtime/tuning.h"
 
 bench_table_row bench_row_in_use(const void *ctx, unsigned family, size_t bytes, size_t items)
 {

@@ -326,7 +326,7 @@ def call():
     picture.line([(back, 158), (back, 126), (middle + 20, 126), (middle + 20, 66)], arrow=True)
     picture.text(back - 12, 146, "kernels", anchor="end", font_size=13)
     picture.text(left, 16, "host/<family>, with host/runtime", anchor="start", font_size=13)
-    picture.text(left, 220, "host/runtime: description.c, prelude.c, source.c, compile.c, cache.c", anchor="start", font_size=13)
+    picture.text(left, 220, "host/runtime: prelude.c, source.c, compile.c, cache.c", anchor="start", font_size=13)
     picture.text(left, 242, "a call that finds its description in the cache skips the steps between", anchor="start", font_size=13)
     return picture
 

@@ -2,7 +2,6 @@
 /* Compaction and partition. */
 #include "compact/compact_step.h"
 #include "grid/look_back.h"
-#include "runtime/local_memory.h"
 
 #include <clinterval/map.h>
 #include <clinterval/reduce.h>

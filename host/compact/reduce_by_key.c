@@ -3,7 +3,6 @@
 #include "compact/compact_step.h"
 #include "grid/look_back.h"
 #include "grid/phases.h"
-#include "runtime/local_memory.h"
 
 #include <clinterval/reduce.h>
 

@@ -31,7 +31,7 @@ bool cliv_cooperative_can_count(const cliv_context *, size_t group_size, size_t 
 bool cliv_looks_back(const cliv_tuning *, bool in_place);
 bool cliv_falls_back(const cliv_tuning *, bool in_place); /* with fallback */
 /* The bytes of local memory of the look-back window for values of `value` bytes; 0 if the row has no look-back. It is
- * used like the functions of local_memory.h. */
+ * used like the functions of program.h. */
 size_t cliv_local_bytes_of_look_back(const cliv_build *, size_t value);
 /* Defines the macros of kernels that may use look-back. */
 void cliv_look_back_describe(cliv_build *, bool looks_back);

@@ -6,7 +6,6 @@
 #include "map/aos_step.h"
 #include "runtime/captures.h"
 #include "runtime/check.h"
-#include "runtime/fields.h"
 
 #include <clinterval/interval.h>
 

@@ -2,7 +2,6 @@
 /* Gather and scatter of elements and structures. */
 #include "map/aos_step.h"
 #include "runtime/check.h"
-#include "runtime/fields.h"
 
 #include <clinterval/map.h>
 

@@ -3,7 +3,6 @@
  * parameters for. Generated columns and large elements have their own launches. */
 #include "map/aos_step.h"
 #include "runtime/check.h"
-#include "runtime/fields.h"
 
 #include <clinterval/map.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Conversions between structures and arrays of their fields. */
 #include "map/aos_step.h"
-#include "runtime/fields.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Spread counters on the host. The state is one buffer, whose layout is in cl/block/cliv_counter.clh. */
 #include "runtime/call.h"
-#include "runtime/process.h"
 
 #include <clinterval/counter.h>
 

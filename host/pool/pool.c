@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pools: creation, destruction, reset, and kernel arguments. */
 #include "pool/pool_inside.h"
-#include "runtime/process.h"
 
 #include <stdlib.h>
 #include <string.h>

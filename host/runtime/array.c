@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Constructors of types and arrays, and the properties that follow from the names of types. */
+/* Types and arrays: constructors, the properties that follow from the names of types, texts in messages, and checks. */
 #include "runtime/array_use.h"
+#include "runtime/error.h"
 
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #define SCALAR(name, bytes) const cliv_type cliv_##name = {#name, bytes, NULL};
@@ -116,4 +120,176 @@ bool cliv_is_number(const cliv_type *type)
 {
     const cliv_scalar scalar = cliv_scalar_of(type);
     return scalar.kind != CLIV_OTHER && scalar.width == 1;
+}
+
+/* ---- user-given values in messages */
+
+cliv_message_text cliv_size_text(size_t n)
+{
+    cliv_message_text message;
+    if (n > SIZE_MAX / 2)
+        snprintf(message.text, sizeof message.text, "%zu (-%zu as a size_t)", n, SIZE_MAX - n + 1);
+    else
+        snprintf(message.text, sizeof message.text, "%zu", n);
+    return message;
+}
+
+/* The OpenCL C names of the host's long, size_t and ptrdiff_t. */
+#if ULONG_MAX > UINT_MAX
+#define SIGNED_LONG "long"
+#define UNSIGNED_LONG "ulong"
+#else
+#define SIGNED_LONG "int"
+#define UNSIGNED_LONG "uint"
+#endif
+#if SIZE_MAX > UINT_MAX
+#define DIFFERENCE "long"
+#define SIZE "ulong"
+#else
+#define DIFFERENCE "int"
+#define SIZE "uint"
+#endif
+
+/* The OpenCL C name of a number type of C or C++. NULL if the name is already an OpenCL C name or is no number
+ * type. */
+static const char *opencl_name(const char *name)
+{
+    static const char *const known[][2] = {
+        {"int8_t", "char"},
+        {"signed char", "char"},
+        {"uint8_t", "uchar"},
+        {"unsigned char", "uchar"},
+        {"int16_t", "short"},
+        {"short int", "short"},
+        {"signed short", "short"},
+        {"uint16_t", "ushort"},
+        {"unsigned short", "ushort"},
+        {"unsigned short int", "ushort"},
+        {"int32_t", "int"},
+        {"signed", "int"},
+        {"signed int", "int"},
+        {"uint32_t", "uint"},
+        {"unsigned", "uint"},
+        {"unsigned int", "uint"},
+        {"int64_t", "long"},
+        {"long int", SIGNED_LONG},
+        {"signed long", SIGNED_LONG},
+        {"long long", "long"},
+        {"long long int", "long"},
+        {"uint64_t", "ulong"},
+        {"unsigned long", UNSIGNED_LONG},
+        {"unsigned long int", UNSIGNED_LONG},
+        {"size_t", SIZE},
+        {"unsigned long long", "ulong"},
+        {"ptrdiff_t", DIFFERENCE},
+        {"unsigned long long int", "ulong"},
+    };
+    const char *const own = strncmp(name, "std::", 5) == 0 ? name + 5 : name;
+    for (size_t k = 0; k < sizeof known / sizeof *known; ++k)
+        if (strcmp(own, known[k][0]) == 0)
+            return known[k][1];
+    if (strncmp(name, "cl_", 3) == 0 && cliv_scalar_of(&(cliv_type){name + 3, 0, NULL}).kind != CLIV_OTHER)
+        return name + 3;
+    return NULL;
+}
+
+cliv_message_text cliv_type_text(const cliv_type *type)
+{
+    cliv_message_text message;
+    const char *const better = type->source ? NULL : opencl_name(type->name);
+    if (better)
+        snprintf(message.text, sizeof message.text, "%.60s (OpenCL's name is %s)", type->name, better);
+    else
+        snprintf(message.text, sizeof message.text, "%.120s", type->name);
+    return message;
+}
+
+/* ---- checks of types and of total sizes */
+
+cliv_status cliv_same_type(const char *name, const cliv_type *type, const char *other_name, const cliv_type *other)
+{
+    if (type->size == other->size && strcmp(type->name, other->name) == 0)
+        return CLIV_SUCCESS;
+    return cliv_fail(CLIV_TYPE_MISMATCH, "%s has type %s (%zu bytes), but %s has type %s (%zu bytes)", name,
+                     cliv_type_text(type).text, type->size, other_name, cliv_type_text(other).text, other->size);
+}
+
+static bool is_integer(const cliv_scalar scalar)
+{
+    return (scalar.kind == CLIV_SIGNED || scalar.kind == CLIV_UNSIGNED) && scalar.width == 1;
+}
+
+cliv_status cliv_integer_type(const char *name, const cliv_array *a)
+{
+    if (cliv_is_none(a) || is_integer(cliv_scalar_of(a->type)))
+        return CLIV_SUCCESS;
+    return cliv_fail(CLIV_TYPE_MISMATCH, "%s has type %s, but must have an integer type", name,
+                     cliv_type_text(a->type).text);
+}
+
+cliv_status cliv_index_type(const char *name, const cliv_array *a)
+{
+    if (cliv_is_none(a) || !a->type || !a->type->name) /* other checks report a missing type */
+        return CLIV_SUCCESS;
+    const cliv_scalar scalar = cliv_scalar_of(a->type);
+    if (is_integer(scalar) && scalar.size >= 4)
+        return CLIV_SUCCESS;
+    return cliv_fail(CLIV_TYPE_MISMATCH, "%s has type %s, but must have type int, uint, long or ulong", name,
+                     cliv_type_text(a->type).text);
+}
+
+cliv_status cliv_convertible(const char *name, const cliv_type *from, const char *to_name, const cliv_type *to)
+{
+    const cliv_scalar a = cliv_scalar_of(from), b = cliv_scalar_of(to);
+    if (a.kind != CLIV_OTHER && b.kind != CLIV_OTHER && a.width == 1 && b.width == 1)
+        return CLIV_SUCCESS;
+    return cliv_same_type(name, from, to_name, to);
+}
+
+cliv_status cliv_check_sum_of_counts(const char *a_name, const cliv_array *a, const char *b_name, const cliv_array *b)
+{
+    if (a->count > SIZE_MAX - b->count)
+        return cliv_fail(CLIV_OUT_OF_RANGE, "%s and %s have %s and %s elements, together more than a size_t can hold",
+                         a_name, b_name, cliv_size_text(a->count).text, cliv_size_text(b->count).text);
+    return CLIV_SUCCESS;
+}
+
+/* ---- checks of memory objects by the properties that OpenCL reports */
+
+/* Fails if the buffer has one of the flags `refused`. A sub-buffer created without flags has the flags of its
+ * parent. */
+cliv_status cliv_check_flags(const char *name, cl_mem buffer, cl_mem_flags refused)
+{
+    cl_mem_flags flags = 0;
+    cl_mem parent = NULL;
+    CLIV_PASS_CL(clGetMemObjectInfo, buffer, CL_MEM_FLAGS, sizeof flags, &flags, NULL);
+    if (!(flags & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY))) {
+        CLIV_PASS_CL(clGetMemObjectInfo, buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof parent, &parent, NULL);
+        if (parent)
+            CLIV_PASS_CL(clGetMemObjectInfo, parent, CL_MEM_FLAGS, sizeof flags, &flags, NULL);
+    }
+    if (flags & refused & CL_MEM_READ_ONLY)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is written by the call, but its buffer is CL_MEM_READ_ONLY", name);
+    if (flags & refused)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is read%s by the call, but its buffer is CL_MEM_WRITE_ONLY", name,
+                         refused & CL_MEM_READ_ONLY ? " and written" : "");
+    return CLIV_SUCCESS;
+}
+
+cliv_status cliv_check_buffer(cl_context cl, const char *name, cl_mem buffer, cl_mem_flags refused, size_t *bytes)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cl_mem_object_type type = CL_MEM_OBJECT_BUFFER;
+    cl_context owner = NULL;
+    CLIV_PASS_CL(clGetMemObjectInfo, buffer, CL_MEM_CONTEXT, sizeof owner, &owner, NULL);
+    CLIV_PASS_CL(clGetMemObjectInfo, buffer, CL_MEM_TYPE, sizeof type, &type, NULL);
+    CLIV_PASS_CL(clGetMemObjectInfo, buffer, CL_MEM_SIZE, sizeof *bytes, bytes, NULL);
+    if (owner != cl)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: the buffer belongs to another OpenCL context", name);
+    if (type != CL_MEM_OBJECT_BUFFER)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: the memory object is an image or a pipe, but must be a buffer",
+                         name);
+    if (refused)
+        status = cliv_check_flags(name, buffer, refused);
+    return status;
 }

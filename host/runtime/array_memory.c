@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory for arrays: creation, filling, reading and release, for programs that use no other OpenCL function. */
-#include "runtime/array_use.h"
 #include "runtime/context_inside.h"
-#include "runtime/error.h"
-#include "runtime/events.h"
-#include "runtime/message_text.h"
-#include "runtime/process.h"
 #include "runtime/recorded.h"
 
 #include <stdint.h>
@@ -112,44 +107,37 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
     return CLIV_SUCCESS;
 }
 
-static cliv_status end(transfer *t, cl_int code, const char *function)
+/* Reads the array to `to`, or writes it from `from`; the other pointer is NULL. */
+static cliv_status move(cl_command_queue queue, const cliv_array *a, void *to, const void *from)
 {
-    CLIV_RELEASE(Event, t->before);
-    return cliv_fail_cl(code, function);
+    transfer t = {0};
+    const cliv_status status = begin(queue, a, to ? to : from, &t);
+    if (status || !t.bytes)
+        return status;
+    cl_event event = NULL;
+    const cl_event *const list = t.before ? &t.before : NULL;
+    /* Some drivers report a failed marker only if the host waits for the event. A blocking write may return when the
+     * host's data is copied, but later commands must find the data in the buffer. */
+    cl_int code =
+        to ? clEnqueueReadBuffer(queue, a->buffer, CL_TRUE, t.begin, t.bytes, to, list != NULL, list,
+                                 list ? &event : NULL)
+           : clEnqueueWriteBuffer(queue, a->buffer, CL_TRUE, t.begin, t.bytes, from, list != NULL, list, &event);
+    if (code == CL_SUCCESS && event) {
+        code = clWaitForEvents(1, &event);
+        clReleaseEvent(event);
+    }
+    CLIV_RELEASE(Event, t.before);
+    return cliv_fail_cl(code, to ? "clEnqueueReadBuffer" : "clEnqueueWriteBuffer");
 }
 
 cliv_status cliv_array_read(cl_command_queue queue, cliv_array array, void *host)
 {
     CLIV_ENTER();
-    transfer t = {0};
-    const cliv_status status = begin(queue, &array, host, &t);
-    if (status || !t.bytes)
-        return status;
-    cl_event read = NULL;
-    cl_int code = clEnqueueReadBuffer(queue, array.buffer, CL_TRUE, t.begin, t.bytes, host, t.before ? 1 : 0,
-                                      t.before ? &t.before : NULL, t.before ? &read : NULL);
-    if (code == CL_SUCCESS && read) { /* some drivers report a failed marker only if the host waits for the event */
-        code = clWaitForEvents(1, &read);
-        clReleaseEvent(read);
-    }
-    return end(&t, code, "clEnqueueReadBuffer");
+    return move(queue, &array, host, NULL);
 }
 
 cliv_status cliv_array_write(cl_command_queue queue, cliv_array array, const void *host)
 {
     CLIV_ENTER();
-    transfer t = {0};
-    const cliv_status status = begin(queue, &array, host, &t);
-    if (status || !t.bytes)
-        return status;
-    /* A blocking write may return when the host's data is copied, but later commands must find the data in the
-     * buffer. */
-    cl_event written = NULL;
-    cl_int code = clEnqueueWriteBuffer(queue, array.buffer, CL_TRUE, t.begin, t.bytes, host, t.before ? 1 : 0,
-                                       t.before ? &t.before : NULL, &written);
-    if (code == CL_SUCCESS) {
-        code = clWaitForEvents(1, &written);
-        clReleaseEvent(written);
-    }
-    return end(&t, code, "clEnqueueWriteBuffer");
+    return move(queue, &array, NULL, host);
 }

@@ -1,32 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The cache of compiled programs in a context. The key of a program is its whole description. */
-#include "runtime/cache.h"
 #include "runtime/context_inside.h"
-#include "runtime/numbers.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct cliv_program {
-    cl_program program;
-    cl_kernel *kernels; /* all kernels of the program; only one thread at a time may set their arguments */
-    cl_uint kernel_count;
-    pthread_mutex_t lock;
-    size_t limit;       /* the largest group size that its kernels support */
-    size_t small_group; /* the group size of kernels without a required size */
-    unsigned lanes;     /* the sub-group size; 0: the program uses no sub-groups */
-    /* The lock of the cache protects the following fields. */
-    unsigned char *key; /* the description */
-    size_t length;
-    uint64_t hash;
-    uint64_t last_use;
-    unsigned users; /* builds that hold the program, and threads that wait for it */
-    enum { BUILDING, BUILT, FAILED } state;
-    cliv_status status; /* the failure, for all threads that waited */
-    char *sentence;
-    cliv_program *next; /* the next program of the bucket */
-};
 
 cliv_status cliv_cache_begin(cliv_cache *cache)
 {
@@ -140,7 +118,7 @@ static void give_back(cliv_cache *cache, cliv_program *p)
 {
     cliv_program *dropped = NULL;
     pthread_mutex_lock(&cache->lock);
-    const bool failed = --p->users == 0 && p->state == FAILED;
+    const bool failed = --p->users == 0 && p->state == CLIV_BUILD_HAS_FAILED;
     if (!failed)
         dropped = drop(cache, cache->most); /* the cache may exceed its limit while programs are in use */
     pthread_mutex_unlock(&cache->lock);
@@ -210,7 +188,7 @@ static cliv_status build(cliv_cache *cache, cliv_program *p, const cliv_context 
     }
     char *const sentence = status ? cliv_copy_sentence() : NULL;
     pthread_mutex_lock(&cache->lock);
-    p->state = status ? FAILED : BUILT;
+    p->state = status ? CLIV_BUILD_HAS_FAILED : CLIV_BUILT;
     p->status = status;
     p->sentence = sentence;
     if (status)
@@ -242,14 +220,14 @@ static cliv_status obtain(cliv_cache *cache, const cliv_build *b, cliv_program *
         ++p->users;
         p->last_use = ++cache->uses;
     }
-    while (found && p->state == BUILDING)
+    while (found && p->state == CLIV_BUILDING)
         pthread_cond_wait(&cache->built, &cache->lock);
     pthread_mutex_unlock(&cache->lock);
     if (!p)
         return status;
     if (!found)
         status = build(cache, p, b->ctx);
-    else if (p->state == FAILED)
+    else if (p->state == CLIV_BUILD_HAS_FAILED)
         status = cliv_fail(p->status, "%s", p->sentence ? p->sentence : cliv_status_string(p->status));
     if (status)
         give_back(cache, p);
@@ -297,12 +275,6 @@ void cliv_build_free(cliv_build *b)
     release(b);
     cliv_description_free(&b->description);
 }
-
-pthread_mutex_t *cliv_program_lock(cliv_program *p) { return &p->lock; }
-
-size_t cliv_program_small_group(const cliv_program *p) { return p->small_group; }
-
-unsigned cliv_program_lanes(const cliv_program *p) { return p->lanes; }
 
 cliv_status cliv_program_kernel(cliv_program *p, const char *name, cl_kernel *kernel)
 {

@@ -2,8 +2,6 @@
 /* One public call: its queue and wait list, its scratch memory, and its event. */
 #include "runtime/call.h"
 #include "runtime/captures.h"
-#include "runtime/events.h"
-#include "runtime/process.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -300,4 +298,37 @@ void cliv_call_has_wide(cliv_call *call, const char *name, size_t count, bool co
         call->widest = wide;
     if (counted && count >= call->widest_counted.count)
         call->widest_counted = wide;
+}
+
+/* ---- the device-side lengths that a call of a checked context has read */
+
+bool cliv_is_same_length(const cliv_array *a, const cliv_array *b)
+{
+    return a->buffer == b->buffer && a->first == b->first && a->type == b->type;
+}
+
+cliv_status cliv_resolve(cliv_call *call, const cliv_array *length)
+{
+    cliv_status status = CLIV_SUCCESS;
+    for (unsigned k = 0; k < call->length_count; ++k)
+        if (cliv_is_same_length(call->lengths[k].length, length))
+            return status;
+    if (call->length_count == CLIV_MOST_LENGTHS)
+        return cliv_fail(CLIV_UNSUPPORTED, "a call of a checked context can have at most %d different lengths",
+                         CLIV_MOST_LENGTHS);
+    size_t number = SIZE_MAX;
+    CLIV_PASS(cliv_call_read_length(call, length, &number));
+    call->lengths[call->length_count].length = length;
+    call->lengths[call->length_count++].number = number;
+    return status;
+}
+
+cliv_array cliv_resolved(const cliv_call *call, cliv_array a)
+{
+    for (unsigned k = 0; a.length && k < call->length_count; ++k)
+        if (cliv_is_same_length(call->lengths[k].length, a.length)) {
+            a.count = cliv_min_size(a.count, call->lengths[k].number);
+            a.length = NULL;
+        }
+    return a;
 }

@@ -5,9 +5,6 @@
 #define CLIV_CALL_H
 
 #include "runtime/context_inside.h"
-#include "runtime/error.h"
-#include "runtime/message_text.h"
-#include "runtime/numbers.h"
 #include "runtime/recorded.h"
 
 enum { CLIV_MOST_SCRATCH = 31 }; /* pieces of scratch memory per call */
@@ -110,16 +107,14 @@ typedef struct cliv_argument { /* one or more parameters of a kernel */
     enum {
         CLIV_END_OF_ARGUMENTS,
         CLIV_NOTHING, /* no parameter */
-        CLIV_ULONG_ARGUMENT,
-        CLIV_UINT_ARGUMENT,
-        CLIV_VALUE_ARGUMENT,
-        CLIV_MEM_ARGUMENT,
-        CLIV_LOCAL_ARGUMENT,
-        CLIV_NUMBER_ARGUMENT,
-        CLIV_CLEARED_ARGUMENT,
-        CLIV_ARRAY_ARGUMENTS,
-        CLIV_ALL_ARGUMENTS,
-        CLIV_MORE_ARGUMENTS
+        CLIV_VALUE_INSIDE,
+        CLIV_VALUE, /* NULL: local memory */
+        CLIV_MEM,
+        CLIV_NUMBER_OF_CALL,
+        CLIV_CLEARED,
+        CLIV_ARRAYS,
+        CLIV_ARRAYS_OF_BUILD,
+        CLIV_LIST
     } kind;
     union {
         cl_ulong of_ulong;
@@ -128,32 +123,28 @@ typedef struct cliv_argument { /* one or more parameters of a kernel */
         cl_mem mem;
         cliv_scratch *states;
         const cliv_array *array;
-        const struct cliv_argument *more;
+        const struct cliv_argument *list;
     };
     size_t count; /* the count of arrays, of bytes of a value or of local memory, or of words of states */
     bool is_split;
 } cliv_argument;
-#define U64(x) ((cliv_argument){CLIV_ULONG_ARGUMENT, .of_ulong = (cl_ulong)(x)})
-#define U32(x) ((cliv_argument){CLIV_UINT_ARGUMENT, .of_uint = (cl_uint)(x)})
-#define VALUE(x)                                         \
-    ((cliv_argument){CLIV_VALUE_ARGUMENT, .value = &(x), \
-                     .count = sizeof(x)}) /* a structure of a header that host and device share */
-#define MEM(x) ((cliv_argument){CLIV_MEM_ARGUMENT, .mem = (x)})
+#define U64(x) ((cliv_argument){CLIV_VALUE_INSIDE, .of_ulong = (cl_ulong)(x), .count = sizeof(cl_ulong)})
+#define U32(x) ((cliv_argument){CLIV_VALUE_INSIDE, .of_uint = (cl_uint)(x), .count = sizeof(cl_uint)})
+/* A structure of a header that host and device share. */
+#define VALUE(x) ((cliv_argument){CLIV_VALUE, .value = &(x), .count = sizeof(x)})
+#define MEM(x) ((cliv_argument){CLIV_MEM, .mem = (x)})
 #define SCRATCH(x) MEM((x) ? (x)->mem : NULL) /* a cliv_scratch, or NULL */
-#define LOCAL(bytes) ((cliv_argument){CLIV_LOCAL_ARGUMENT, .count = (bytes)})
-/* The call number for look-back states, or 0. */
-#define NUMBER(x) ((cliv_argument){CLIV_NUMBER_ARGUMENT, .states = (x)})
+#define LOCAL(bytes) ((cliv_argument){CLIV_VALUE, .count = (bytes)})
+#define NUMBER(x) ((cliv_argument){CLIV_NUMBER_OF_CALL, .states = (x)}) /* the call number for look-back states, or 0 */
 /* Look-back states that the kernel clears for the next calls. */
-#define CLEARED(x, words, split) \
-    ((cliv_argument){CLIV_CLEARED_ARGUMENT, .states = (x), .count = (words), .is_split = (split)})
+#define CLEARED(x, words, split) ((cliv_argument){CLIV_CLEARED, .states = (x), .count = (words), .is_split = (split)})
 /* The arrays at `x`, in order. CLIV_NONE takes no parameter. */
-#define ARRAYS(x, length) ((cliv_argument){CLIV_ARRAY_ARGUMENTS, .array = (x), .count = (length)})
-/* All arrays of the build, in order. */
-#define ALL_ARRAYS ((cliv_argument){.kind = CLIV_ALL_ARGUMENTS})
+#define ARRAYS(x, length) ((cliv_argument){CLIV_ARRAYS, .array = (x), .count = (length)})
+#define ALL_ARRAYS ((cliv_argument){.kind = CLIV_ARRAYS_OF_BUILD}) /* all arrays of the build, in order */
 #define IF(condition, argument) ((condition) ? (argument) : (cliv_argument){.kind = CLIV_NOTHING})
 /* A list of arguments, and an argument that inserts such a list; NULL inserts nothing. */
 #define LIST(...) ((const cliv_argument[]){__VA_ARGS__, {.kind = CLIV_END_OF_ARGUMENTS}})
-#define MORE(list) ((cliv_argument){CLIV_MORE_ARGUMENTS, .more = (list)})
+#define MORE(arguments) ((cliv_argument){CLIV_LIST, .list = (arguments)})
 
 /* Launches a kernel of the build's program. The arguments follow, in the order of the kernel's parameters. Fails if
  * the grid has more groups than a launch can have; the message names the widest array. */

@@ -4,13 +4,7 @@
 #ifndef CLIV_CAPTURES_H
 #define CLIV_CAPTURES_H
 
-#include "runtime/description.h"
 #include "runtime/prelude.h"
-
-#include <clinterval/array.h>
-
-#include <stdbool.h>
-#include <stddef.h>
 
 /* The name of the record, which is the last array of a list. If an index is out of bounds, the first function that
  * finds one stores the array's position in the list plus 1 in word 0, and the index in words 1 and 2. */
@@ -35,6 +29,8 @@ typedef struct cliv_declared {
     cliv_captured captured[CLIV_MAX_USER_ARRAYS + 1];
 } cliv_declared;
 void cliv_declare(cliv_declared *, const char *name);
+/* Adds text in which $n, $N and $t are the name of the array, the name in capitals, and the type. */
+void cliv_prelude_fill(cliv_prelude *, const cliv_declared *, const char *type, const char *with);
 /* Adds an array to the program: a parameter of its kernels and a member of cliv_arrays. */
 void cliv_prelude_add_array(cliv_prelude *, const cliv_declared *);
 

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Compilation of source text to OpenCL programs, and the messages of failures. */
 #include "runtime/context_inside.h"
-#include "runtime/error.h"
-#include "runtime/lexical.h"
-#include "runtime/message_text.h"
-#include "runtime/process.h"
 #include "runtime/source.h"
 
 #include <clinterval/kernel.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Creation and destruction of contexts. */
 #include "runtime/context_inside.h"
-#include "runtime/process.h"
 #include "runtime/scratch.h"
 
 #include <pthread.h>
@@ -35,7 +34,8 @@ static cliv_status make_context(cl_context cl, const cliv_device *device, const 
     cliv_status status = CLIV_SUCCESS;
     const cl_int code = clRetainDevice(device->id);
     cliv_context *ctx = code == CL_SUCCESS ? calloc(1, sizeof *ctx) : NULL;
-    if (!ctx) {
+    if (!ctx || cliv_cache_begin(&ctx->programs) || pthread_mutex_init(&ctx->lock, NULL) != 0) {
+        free(ctx);
         clReleaseContext(cl);
         if (code != CL_SUCCESS)
             return cliv_fail_cl(code, "clRetainDevice");
@@ -49,12 +49,6 @@ static cliv_status make_context(cl_context cl, const cliv_device *device, const 
     ctx->scratch_create = options->scratch_create;
     ctx->scratch_release = options->scratch_release;
     ctx->user = options->user;
-    if (cliv_cache_begin(&ctx->programs) || pthread_mutex_init(&ctx->lock, NULL) != 0) {
-        clReleaseContext(cl);
-        clReleaseDevice(device->id);
-        free(ctx);
-        return cliv_fail_memory();
-    }
     const char *path = variable_or(options->tuning_file, tuning_variable);
     if (path) {
         const char *const variable = path == options->tuning_file ? NULL : tuning_variable;

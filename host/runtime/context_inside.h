@@ -3,15 +3,9 @@
 #ifndef CLIV_CONTEXT_INSIDE_H
 #define CLIV_CONTEXT_INSIDE_H
 
-#include "runtime/cache.h"
-#include "runtime/device.h"
-#include "runtime/limits.h"
-#include "runtime/sub_groups.h"
-#include "runtime/tuning_row.h"
+#include "runtime/program.h"
 
 #include <clinterval/context.h>
-
-#include <pthread.h>
 
 struct cliv_context {
     cl_context cl;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* OpenCL devices: their list, their features and quirks, and the selection of one by the user. */
 #include "runtime/device.h"
-#include "runtime/ascii.h"
-#include "runtime/error.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Status codes, and the last failure of the thread. */
+/* Status codes, the last failure of the thread, the status of commands, and the detection of forks. */
 #include "runtime/error.h"
 
 #include <pthread.h>
@@ -190,4 +190,46 @@ const char *cliv_status_string(cliv_status status)
 const char *cliv_version(void)
 {
     return STRING(CLIV_VERSION_MAJOR) "." STRING(CLIV_VERSION_MINOR) "." STRING(CLIV_VERSION_PATCH);
+}
+
+cl_int cliv_event_status(cl_event event)
+{
+    cl_int status;
+    return clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL) == CL_SUCCESS
+               ? status
+               : CL_QUEUED;
+}
+
+/* Intel's runtime reports CL_COMPLETE for a command whose wait list failed. Only a wait returns the failure. */
+cl_int cliv_event_result(cl_event event)
+{
+    const cl_int code = clWaitForEvents(1, &event), status = cliv_event_status(event);
+    return status < 0 || code == CL_SUCCESS ? status : code;
+}
+
+/* ---- forks: a handler runs in the child */
+static bool is_forked;
+static bool is_watched;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void note_fork(void) { is_forked = true; }
+
+static void watch(void) { is_watched = pthread_atfork(NULL, NULL, note_fork) == 0; }
+
+bool cliv_process_is_forked(void) { return is_forked; }
+
+cliv_status cliv_check_process(void)
+{
+    if (!is_forked)
+        return CLIV_SUCCESS;
+    return cliv_fail(
+        CLIV_INVALID_ARGUMENT,
+        "this process was forked after its parent had used OpenCL, whose drivers do not work in the child: "
+        "fork before the first context is created, or start another program with exec");
+}
+
+cliv_status cliv_process_begin(void)
+{
+    CLIV_PASS(cliv_check_process());
+    return pthread_once(&once, watch) == 0 && is_watched ? CLIV_SUCCESS : cliv_fail_memory();
 }

@@ -65,4 +65,18 @@ void cliv_put_message_back(cliv_kept_message *);
 /* A copy of cliv_last_error() without the function's name, for another message. NULL if memory is not available. */
 char *cliv_copy_sentence(void);
 
+/* ---- the status of commands */
+cl_int cliv_event_status(cl_event); /* the execution status; CL_QUEUED if the query fails */
+static inline bool cliv_has_ended(cl_event event) { return cliv_event_status(event) <= CL_COMPLETE; }
+/* The final status of an event that has ended: CL_COMPLETE, or a negative status. Unlike a query of the status, the
+ * call is a synchronization point. */
+cl_int cliv_event_result(cl_event);
+
+/* ---- forks. OpenCL drivers do not survive a fork: their threads do not exist in the child. */
+/* Called before the library uses OpenCL for the first time; detects later forks. Fails in a forked child. */
+cliv_status cliv_process_begin(void);
+/* True if this process was forked after cliv_process_begin(). Then no OpenCL function may be called. */
+bool cliv_process_is_forked(void);
+cliv_status cliv_check_process(void); /* fails in a forked child */
+
 #endif

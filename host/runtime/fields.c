@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The part of the prelude for structures: their units and fields; and copies of rows of several columns. */
-#include "runtime/fields.h"
-#include "runtime/numbers.h"
+#include "runtime/program.h"
 
 static void write_units(cliv_prelude *p, cliv_reader *r)
 {

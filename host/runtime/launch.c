@@ -87,40 +87,22 @@ static void set_arrays(launch *l, const cliv_array *arrays, size_t count)
 static void set_all(launch *l, const cliv_argument *a)
 {
     for (; a && a->kind != CLIV_END_OF_ARGUMENTS; ++a)
-        switch (a->kind) {
-        case CLIV_ULONG_ARGUMENT:
-            set_ulong(l, a->of_ulong);
-            break;
-        case CLIV_UINT_ARGUMENT:
-            set(l, sizeof a->of_uint, &a->of_uint);
-            break;
-        case CLIV_VALUE_ARGUMENT:
+        if (a->kind == CLIV_VALUE_INSIDE)
+            set(l, a->count, &a->of_ulong);
+        else if (a->kind == CLIV_VALUE)
             set(l, a->count, a->value);
-            break;
-        case CLIV_MEM_ARGUMENT:
+        else if (a->kind == CLIV_MEM)
             set_mem(l, a->mem);
-            break;
-        case CLIV_LOCAL_ARGUMENT:
-            set(l, a->count, NULL);
-            break;
-        case CLIV_NUMBER_ARGUMENT:
+        else if (a->kind == CLIV_NUMBER_OF_CALL)
             set_number(l, a->states);
-            break;
-        case CLIV_CLEARED_ARGUMENT:
+        else if (a->kind == CLIV_CLEARED)
             set_cleared(l, a);
-            break;
-        case CLIV_ARRAY_ARGUMENTS:
+        else if (a->kind == CLIV_ARRAYS)
             set_arrays(l, a->array, a->count);
-            break;
-        case CLIV_ALL_ARGUMENTS:
+        else if (a->kind == CLIV_ARRAYS_OF_BUILD)
             set_arrays(l, l->build->arrays, l->build->array_count);
-            break;
-        case CLIV_MORE_ARGUMENTS:
-            set_all(l, a->more);
-            break;
-        default:
-            break;
-        }
+        else if (a->kind == CLIV_LIST)
+            set_all(l, a->list);
 }
 
 cliv_status cliv_call_enqueue(cliv_call *call, const cliv_command *command, bool last)
@@ -167,7 +149,7 @@ static cliv_status check_groups(const cliv_call *call, size_t groups)
 static void shape(cliv_command *command, const cliv_build *b, const cliv_grid *grid)
 {
     const cliv_tuning *const t = &b->tuning;
-    const size_t size = grid->items ? cliv_program_small_group(b->program) : t->nt;
+    const size_t size = grid->items ? b->program->small_group : t->nt;
     const size_t apart = grid->shared && size > 1 ? size - 1 : size; /* the distance between first items of groups */
     command->group_size = grid->group_size ? grid->group_size : size;
     command->groups = grid->items       ? cliv_ceil_div(grid->items, apart)
@@ -178,7 +160,6 @@ static void shape(cliv_command *command, const cliv_build *b, const cliv_grid *g
 cliv_status cliv_launch_list(cliv_call *call, const cliv_build *b, const char *kernel, cliv_grid grid, bool last,
                              const cliv_argument *arguments)
 {
-    cliv_status status = CLIV_SUCCESS;
     launch l = {.call = call, .build = b, .records = call->recording};
     /* A call that compiles its programs before its launches must not check twice. */
     if (call->bounds && (!call->compile_only || call->ctx->flags & CLIV_COMPILE_ONLY))
@@ -188,7 +169,7 @@ cliv_status cliv_launch_list(cliv_call *call, const cliv_build *b, const char *k
     CLIV_PASS(check_groups(call, l.command.groups));
     if (call->compile_only)
         return CLIV_SUCCESS;
-    pthread_mutex_lock(cliv_program_lock(b->program));
+    pthread_mutex_lock(&b->program->lock);
     l.status = (l.records ? cliv_program_new_kernel : cliv_program_kernel)(b->program, kernel, &l.command.kernel);
     set_all(&l, arguments);
     if (!l.status)
@@ -196,7 +177,6 @@ cliv_status cliv_launch_list(cliv_call *call, const cliv_build *b, const char *k
             l.records ? cliv_commands_add(&call->commands, &l.command) : cliv_call_enqueue(call, &l.command, last);
     if (l.status && l.records && l.command.kernel)
         clReleaseKernel(l.command.kernel);
-    pthread_mutex_unlock(cliv_program_lock(b->program));
-    status = l.status;
-    return status;
+    pthread_mutex_unlock(&b->program->lock);
+    return l.status;
 }

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Operators, conversions and orders as OpenCL C. User-defined expressions get copies of the values: on llvmpipe a
  * function that changes a structure parameter changes the caller's structure, too. */
-#include "runtime/error.h"
-#include "runtime/lexical.h"
-#include "runtime/message_text.h"
-#include "runtime/numbers.h"
 #include "runtime/program.h"
+#include "runtime/source.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -174,75 +171,6 @@ void cliv_build_conversions(cliv_build *b, const cliv_type *input, const cliv_ty
     cliv_put_string(&b->description, output->name);
 }
 
-static void write_saturation(cliv_prelude *p, cliv_reader *r)
-{
-    const char *const name = cliv_take_name(r);
-    const cliv_type type = cliv_take_type(r);
-    cliv_text_add(&p->text, "#define cliv_to_%s(number) convert_%s_sat((ulong)(number))\n", name, type.name);
-}
-
-/* An index stored in an array whose type is too small becomes the greatest number of that type. */
-static void write_index(cliv_prelude *p, cliv_reader *r)
-{
-    if (p->heading.wide) {
-        write_saturation(p, r);
-        return;
-    }
-    const char *const name = cliv_take_name(r);
-    const cliv_type type = cliv_take_type(r);
-    cliv_text_add(&p->text, "#define cliv_to_%s(index) ((%s)(index))\n", name, type.name);
-}
-
-static void write_row(cliv_prelude *p, cliv_reader *r)
-{
-    const char *const name = cliv_take_name(r);
-    const cliv_type type = cliv_take_type(r);
-    const cliv_scalar scalar = cliv_scalar_of(&type);
-    if (!p->heading.wide) /* all rows are below 2^31, so the conversion through int keeps -1 in every type */
-        cliv_text_add(&p->text, "#define cliv_to_%s(row) ((%s)(int)(row))\n", name, type.name);
-    else if (scalar.kind == CLIV_SIGNED || scalar.size == 8)
-        cliv_text_add(&p->text, "#define cliv_to_%s(row) convert_%s_sat(as_%s(row))\n", name, type.name,
-                      scalar.kind == CLIV_SIGNED ? "long" : "ulong");
-    else
-        cliv_text_add(&p->text, "#define cliv_to_%s(row) ((row) == (cliv_index)-1 ? (%s)-1 : convert_%s_sat(row))\n",
-                      name, type.name, type.name);
-}
-
-static void write_no_conversion(cliv_prelude *p, cliv_reader *r)
-{
-    cliv_text_add(&p->text, "#define cliv_to_%s(x) (x)\n", cliv_take_name(r));
-}
-
-static void put_conversion(cliv_build *b, cliv_writer *writer, const char *name, const cliv_type *type)
-{
-    if (!type) /* of CLIV_NONE */
-        return;
-    cliv_put_writer(&b->description, writer);
-    cliv_put_name(&b->description, name);
-    cliv_put_type(&b->description, type);
-}
-
-void cliv_build_saturation(cliv_build *b, const char *name, const cliv_type *type)
-{
-    put_conversion(b, write_saturation, name, type);
-}
-
-void cliv_build_index_conversion(cliv_build *b, const char *name, const cliv_type *type)
-{
-    put_conversion(b, write_index, name, type);
-}
-
-void cliv_build_row_conversion(cliv_build *b, const char *name, const cliv_type *type)
-{
-    put_conversion(b, write_row, name, type);
-}
-
-void cliv_build_no_conversion(cliv_build *b, const char *name)
-{
-    cliv_put_writer(&b->description, write_no_conversion);
-    cliv_put_name(&b->description, name);
-}
-
 bool cliv_order_is_built_in(const cliv_order *order, bool *descending)
 {
     const cliv_order *const known = built_in_order(order);
@@ -376,8 +304,7 @@ void cliv_build_column_word(cliv_build *b, const char *name, const cliv_order *o
 {
     bool descending;
     cliv_order_is_built_in(order, &descending);
-    cliv_put_writer(&b->description, write_column_word);
-    cliv_put_name(&b->description, name);
+    cliv_put_named(&b->description, write_column_word, name);
     cliv_put_number(&b->description, descending);
     cliv_put_type(&b->description, type);
 }

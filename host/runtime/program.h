@@ -4,16 +4,13 @@
 #ifndef CLIV_PROGRAM_H
 #define CLIV_PROGRAM_H
 
-#include "runtime/array_use.h"
-#include "runtime/description.h"
 #include "runtime/prelude.h"
-#include "runtime/tuning_row.h"
+#include "runtime/tuning.h"
 
-#include <clinterval/array.h>
-#include <clinterval/context.h>
+#include <clinterval/aos.h>
 
-#include <stdbool.h>
-#include <stddef.h>
+#include <pthread.h>
+#include <stdint.h>
 
 typedef struct cliv_build {
     cliv_context *ctx;
@@ -31,8 +28,8 @@ typedef struct cliv_tiles { /* the sizes of a program's tiles, which determine t
     size_t bytes;           /* of an element, as the table counts them */
     size_t local_item;      /* bytes of local memory per item */
     size_t local_work_item; /* bytes of local memory per work-item, in addition to its items */
-    /* NULL, or a function that returns the additional bytes of local memory of a group of the build's shape
-     * (local_memory.h). It is called for each shape that is tried. */
+    /* NULL, or a function that returns the additional bytes of local memory of a group of the build's shape,
+     * such as cliv_local_bytes_of_scan(). It is called for each shape that is tried. */
     size_t (*local_group)(const cliv_build *, size_t local_item);
     size_t largest; /* the largest value that an index must hold; 0: `items` */
     size_t items;   /* the item count of the call, as the table counts items */
@@ -115,5 +112,83 @@ void cliv_build_passes_values(cliv_build *); /* of structures that the device co
 bool cliv_op_is_exact(const cliv_op *, const cliv_type *);
 bool cliv_op_rounds(const cliv_type *); /* true if operators on the type may round: all types but integers */
 void cliv_build_free(cliv_build *);     /* also releases the program (cache.c) */
+
+/* ---- structures and their fields */
+enum { CLIV_MOST_FIELDS = CLIV_MAX_USER_ARRAYS }; /* the maximum of one program */
+/* Writes the type cliv_item and the macros that cliv_aos.clh requires. */
+void cliv_build_item(cliv_build *, const cliv_type *, bool by_units);
+typedef struct cliv_members { /* the fields of a structure that a program moves */
+    const cliv_type *structure;
+    const cliv_field *fields; /* fields in buffers, or one generated field */
+    size_t count;
+    cliv_access access; /* of the fields' arrays */
+    bool in_local;      /* the structure is in local memory; false: in global memory */
+} cliv_members;
+/* Writes cliv_store_fields(), or for CLIV_READ cliv_load_fields(), between the fields' arrays and a structure.
+ * `buffers`: the arrays of the fields in buffers; they must live as long as the build. */
+void cliv_build_fields(cliv_build *, const cliv_members *, const cliv_array *buffers);
+/* Writes cliv_copy_row(), which copies one row from each column of `inputs` to the same column of `outputs`, up to the
+ * length of the column. */
+void cliv_build_row_copy(cliv_build *, size_t count);
+
+/* ---- the local memory of the parts of a tile, in bytes, for the group shape that a build has so far. Each function
+ * returns the size that the device code of that name requires. Unless sub-groups are certain, the functions return the
+ * size without sub-groups, which is larger. */
+size_t cliv_local_bytes_of_group(const cliv_build *, const cliv_tiles *); /* the total of the group */
+size_t cliv_local_bytes_of_scan(const cliv_build *, size_t value); /* cliv_wg_scan.inl, `value`: bytes of a value */
+size_t cliv_local_bytes_of_segmented_scan(const cliv_build *, size_t value); /* cliv_wg_scan_headed.clh */
+size_t cliv_local_bytes_of_ranks(const cliv_build *);                        /* cliv_wg_rank.clh */
+size_t cliv_local_bytes_of_bits(const cliv_build *);                         /* cliv_bits.clh */
+
+/* ---- the cache of compiled programs of a context. It keeps up to CLIV_CACHED_PROGRAMS programs, and more while calls
+ * hold them. */
+enum { CLIV_SMALL_GROUP = 64 };
+typedef struct cliv_program {
+    cl_program program;
+    cl_kernel *kernels;
+    cl_uint kernel_count;
+    pthread_mutex_t lock; /* only one thread at a time may set arguments of the kernels */
+    size_t limit;         /* the largest group size that the kernels support */
+    /* The group size of kernels without a required size: CLIV_SMALL_GROUP, or a smaller power of two if the device's
+     * limit is lower. */
+    size_t small_group;
+    unsigned lanes; /* the sub-group size. 0: the program uses no sub-groups, even if cliv_lanes() is not 0 */
+    /* The lock of the cache protects the following fields. */
+    unsigned char *key; /* the description */
+    size_t length;
+    uint64_t hash;
+    uint64_t last_use;
+    unsigned users; /* builds that hold the program, and threads that wait for it */
+    enum { CLIV_BUILDING, CLIV_BUILT, CLIV_BUILD_HAS_FAILED } state;
+    cliv_status status; /* the failure, for all threads that waited */
+    char *sentence;
+    struct cliv_program *next; /* the next program of the bucket */
+} cliv_program;
+
+enum { CLIV_CACHED_PROGRAMS = 256, CLIV_CACHE_BUCKETS = 64 };
+typedef struct cliv_cache {
+    pthread_mutex_t lock;
+    pthread_cond_t built; /* signalled when a compilation ends */
+    cliv_program *buckets[CLIV_CACHE_BUCKETS];
+    size_t count, most;
+    uint64_t uses;
+} cliv_cache;
+cliv_status cliv_cache_begin(cliv_cache *); /* the cache must be zero-initialised */
+void cliv_cache_end(cliv_cache *);          /* no other thread may use the cache */
+void cliv_cache_trim(cliv_cache *);         /* releases all programs that no call holds */
+
+/* Gets the program of the build from the cache, or compiles it. The build holds it until cliv_build_free(). Threads
+ * compile different programs in parallel; a thread that needs a program under compilation waits for it. */
+cliv_status cliv_program_for(cliv_build *, const char *file);
+cliv_status cliv_program_kernel(cliv_program *, const char *name, cl_kernel *); /* under the program's lock */
+/* Creates a separate kernel object. The caller releases it and is the only one that sets its arguments. */
+cliv_status cliv_program_new_kernel(cliv_program *, const char *name, cl_kernel *);
+
+/* The folder of the compiler's cache, for messages about failures that the cache may cause. */
+#define CLIV_CACHE_FOLDER "for PoCL: POCL_CACHE_DIR, by default HOME/.cache/pocl"
+/* Compiles a description. `sub_groups`: use sub-groups if the device and the program allow them. A build that fails is
+ * repeated without sub-groups. *lanes: the sub-group size of the program; 0: no sub-groups. */
+cliv_status cliv_compile_description(const cliv_context *, const unsigned char *description, size_t length,
+                                     bool sub_groups, unsigned *lanes, cl_program *);
 
 #endif

@@ -3,8 +3,6 @@
  * it has succeeded. So a failed call leaves nothing, and calls of several threads do not mix. */
 #include "runtime/recorded.h"
 #include "runtime/context_inside.h"
-#include "runtime/error.h"
-#include "runtime/numbers.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -5,12 +5,9 @@
 
 #include "runtime/scratch.h"
 
-#include <clinterval/context.h>
 #include <clinterval/recording.h>
 
 #include <pthread.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 typedef struct cliv_command { /* one launch; all kernel arguments are set, except call numbers */
     cl_kernel kernel;

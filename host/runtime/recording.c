@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recordings: stored launches that can be enqueued repeatedly. */
 #include "runtime/call.h"
-#include "runtime/events.h"
-#include "runtime/process.h"
 
 #include <stdlib.h>
 #include <string.h>

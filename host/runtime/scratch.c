@@ -5,11 +5,7 @@
  * a call finds no piece that its queue used last, the pieces of other queues get an event by a marker, so that later
  * calls can take the pieces when the marker has ended. */
 #include "runtime/scratch.h"
-#include "runtime/array_use.h"
 #include "runtime/context_inside.h"
-#include "runtime/error.h"
-#include "runtime/events.h"
-#include "runtime/numbers.h"
 
 #include <pthread.h>
 #include <stdint.h>

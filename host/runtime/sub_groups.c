@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sub-groups: a probe program tests the sub-groups that a device reports before programs use them. Any failure, of the
  * build, a call or a result, means that there are no sub-groups, and is not an error. */
-#include "runtime/sub_groups.h"
-#include "runtime/ascii.h"
 #include "runtime/context_inside.h"
-#include "runtime/error.h"
-#include "runtime/numbers.h"
 #include "runtime/source.h"
 
 #include <pthread.h>

@@ -2,7 +2,6 @@
 /* Growing strings, and files as strings. */
 #define _POSIX_C_SOURCE 200809L /* open, fstat */
 #include "runtime/text.h"
-#include "runtime/numbers.h"
 
 #include <errno.h>
 #include <fcntl.h>

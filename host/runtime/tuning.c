@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The group shape on a device: the built-in table, and files in the same format. */
 #include "runtime/tuning.h"
-#include "runtime/ascii.h"
-#include "runtime/error.h"
-#include "runtime/numbers.h"
-#include "runtime/text.h"
-#include "runtime/tuning_row.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -550,4 +545,33 @@ const cliv_tuning *cliv_tuning_row(const cliv_tuning_choice *choice, cliv_family
     while (!fits(row, bytes, items))
         ++row; /* the built-in table ends with rows for any device */
     return row;
+}
+
+const cliv_limits cliv_default_limits = {
+#define LIMIT(name, value, most) value,
+    CLIV_LIMITS(LIMIT)
+#undef LIMIT
+};
+
+const char *cliv_limits_set(cliv_limits *limits, const char *name, size_t length, size_t value)
+{
+    static const struct {
+        const char *name;
+        size_t offset, most;
+        const char *wrong;
+    } known[] = {
+#define LIMIT(name, value, most) {#name, offsetof(cliv_limits, name), most, "the limit must be at most " #most},
+        CLIV_LIMITS(LIMIT)
+#undef LIMIT
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
+        if (strlen(known[i].name) == length && memcmp(known[i].name, name, length) == 0) {
+            if (value > known[i].most)
+                return known[i].wrong;
+            memcpy((char *)limits + known[i].offset, &value, sizeof value);
+            return NULL;
+        }
+#define NAME(name, value, most) " " #name
+    return "the limit must be one of:" CLIV_LIMITS(NAME);
+#undef NAME
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tuning table. A line of a file for CLINTERVAL_TUNING has the same columns, separated by blanks. The last two are
  * optional and named, as in `schedule=prefix items=4096`. "#" begins a comment. A line `device any visibility=yes
- * progress=no` states promises of devices (cliv_promises). A line `limit NAME VALUE` changes a limit of limits.h.
+ * progress=no` states promises of devices (cliv_promises). A line `limit NAME VALUE` changes a limit.
  *
  * family  scan: scans, and reductions by key if sums are integers of up to 4 bytes and there are many tiles.
  *         reduce: reductions. expand: outputs written in order (expand, load-balancing search). expand_long: the same
@@ -52,7 +52,229 @@
 #ifndef CLIV_TUNING_H
 #define CLIV_TUNING_H
 
-#include "runtime/family.h"
+#include "runtime/device.h"
+
+#include <clinterval/status.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* ---- families and variants */
+
+/* X(variant, named column, value). */
+/* clang-format off */
+#define CLIV_TUNING_VARIANTS(X)            \
+    X(LAUNCHES,    schedule,  launches)    \
+    X(LAST_GROUP,  schedule,  last_group)  \
+    X(COOPERATIVE, schedule,  cooperative) \
+    X(PREFIX,      schedule,  prefix)      \
+    X(FALLBACK,    schedule,  fallback)    \
+    X(NONE,        schedule,  none)        \
+    X(KERNEL,      partition, kernel)      \
+    X(TILE,        partition, tile)        \
+    X(STRUCTURES,  move,      structures)  \
+    X(WORDS,       move,      words)
+/* clang-format on */
+typedef enum cliv_variant {
+#define VARIANT(variant, column, value) CLIV_VARIANT_##variant,
+    CLIV_TUNING_VARIANTS(VARIANT)
+#undef VARIANT
+        CLIV_VARIANT_COUNT,
+    CLIV_VARIANT_NOTHING = 0 /* for families without a named column */
+} cliv_variant;
+
+/* The variants that a family may have, as bits. */
+typedef enum cliv_variants {
+    CLIV_VARIANTS_NOTHING = 0,
+    CLIV_VARIANTS_LOOK_BACK = 1 << CLIV_VARIANT_LAUNCHES | 1 << CLIV_VARIANT_PREFIX | 1 << CLIV_VARIANT_FALLBACK,
+    CLIV_VARIANTS_REDUCE = 1 << CLIV_VARIANT_LAUNCHES | 1 << CLIV_VARIANT_LAST_GROUP,
+    CLIV_VARIANTS_WAIT = 1 << CLIV_VARIANT_LAUNCHES | 1 << CLIV_VARIANT_COOPERATIVE,
+    CLIV_VARIANTS_DIGITS = CLIV_VARIANTS_LOOK_BACK | 1 << CLIV_VARIANT_NONE,
+    CLIV_VARIANTS_SEARCH = 1 << CLIV_VARIANT_KERNEL | 1 << CLIV_VARIANT_TILE,
+    CLIV_VARIANTS_MOVE = 1 << CLIV_VARIANT_STRUCTURES | 1 << CLIV_VARIANT_WORDS
+} cliv_variants;
+
+/* The families, and the constraints of their rows for groups (nt > 1). vt is a multiple of `step` and at most `most`:
+ * interval tiles are read four at a time, and if a work-item has a 32-bit word with one bit per item, vt is at most
+ * 32. `odd`: with an odd vt, positions in local memory lie in different banks. */
+/*   family       name         step  most  odd   variants */
+/* clang-format off */
+#define CLIV_TUNING_FAMILIES(X)                             \
+    X(SCAN,        scan,        1,    64,   0,   LOOK_BACK) \
+    X(REDUCE,      reduce,      1,    64,   0,   REDUCE)    \
+    X(COMPACT,     compact,     1,    32,   0,   LOOK_BACK) \
+    X(BULK,        bulk,        1,    32,   0,   NOTHING)   \
+    X(SEG_REDUCE,  seg_reduce,  1,    32,   0,   LOOK_BACK) \
+    X(MERGE,       merge,       1,    64,   1,   NOTHING)   \
+    X(SEARCH,      search,      1,    64,   1,   NOTHING)   \
+    X(SET,         set,         1,    32,   1,   LOOK_BACK) \
+    X(SORT,        sort,        1,    64,   1,   WAIT)      \
+    X(SEGMENTED,   segmented,   1,    32,   1,   WAIT)      \
+    X(RADIX,       radix,       1,    64,   0,   DIGITS)    \
+    X(EXPAND,      expand,      4,    32,   0,   SEARCH)    \
+    X(EXPAND_LONG, expand_long, 4,    32,   0,   SEARCH)    \
+    X(GATHER,      gather,      4,    32,   0,   SEARCH)    \
+    X(MOVE,        move,        4,    32,   0,   SEARCH)    \
+    X(AOS,         aos,         1,    64,   0,   MOVE)      \
+    X(SOA,         soa,         1,    64,   0,   MOVE)      \
+    X(COPY,        copy,        1,    64,   0,   NOTHING)   \
+    X(TRANSFORM,   transform,   1,    64,   0,   NOTHING)   \
+    X(HISTOGRAM,   histogram,   1,    64,   0,   NOTHING)   \
+    X(SELECT,      select,      1,    32,   0,   WAIT)
+/* clang-format on */
+typedef enum cliv_family {
+#define FAMILY(family, name, step, most, odd, variants) CLIV_FAMILY_##family,
+    CLIV_TUNING_FAMILIES(FAMILY)
+#undef FAMILY
+        CLIV_FAMILY_COUNT,
+    CLIV_FAMILY_DEVICE = CLIV_FAMILY_COUNT /* rows that state the promises of devices */
+} cliv_family;
+
+typedef struct cliv_family_facts {
+    const char *name;
+    unsigned step, most; /* constraints of vt */
+    bool odd;
+    cliv_variants variants;
+} cliv_family_facts;
+static inline const cliv_family_facts *cliv_family_of(cliv_family family)
+{
+    static const cliv_family_facts families[] = {
+#define FAMILY(family, name, step, most, odd, variants) {#name, step, most, odd, CLIV_VARIANTS_##variants},
+        CLIV_TUNING_FAMILIES(FAMILY)
+#undef FAMILY
+            {"device", 1, 0, false, CLIV_VARIANTS_NOTHING}};
+    return &families[family];
+}
+
+static inline const char *cliv_family_name(cliv_family family) { return cliv_family_of(family)->name; }
+
+/* Returns CLIV_FAMILY_COUNT if there is no family with this name. */
+static inline cliv_family cliv_family_named(const char *name, size_t length)
+{
+    cliv_family family = 0;
+    while (family < CLIV_FAMILY_COUNT &&
+           (strlen(cliv_family_name(family)) != length || memcmp(name, cliv_family_name(family), length) != 0))
+        ++family;
+    return family;
+}
+
+/* Returns the column of a variant: "schedule=prefix". */
+static inline const char *cliv_variant_text(cliv_variant variant)
+{
+    static const char *const texts[] = {
+#define VARIANT(variant, column, value) #column "=" #value,
+        CLIV_TUNING_VARIANTS(VARIANT)
+#undef VARIANT
+    };
+    return texts[variant];
+}
+
+/* The column in a row of the family; "" if the family has no named column. */
+static inline const char *cliv_variant_column(cliv_family family, cliv_variant variant)
+{
+    return cliv_family_of(family)->variants ? cliv_variant_text(variant) : "";
+}
+
+/* ---- limits of a context, which select algorithms and schedules by the size of a call. A line "limit NAME VALUE" of a
+ * tuning file changes one limit. Limits are for tests and experiments, and are no part of the interface: tests use low
+ * limits to run the paths of large calls on small arrays. */
+/* X(name, default, largest allowed value).
+ *
+ * wide_from             the smallest array length with 64-bit indices; the default leaves space for a tile after it
+ * few_tiles             the tile count per compute unit up to which each tile searches for its own bounds
+ * stream                1: groups process several tiles even if a group per tile could run at a time
+ * cooperative_tiles     the largest tile count of a launch with grid barriers
+ * cooperative_arrivals  the limit of the counter of a grid barrier (CLIV_GRID_MEMBER of cliv_grid_barrier.clh)
+ * starved_looks         for tests of the fallback: of three tiles, one publishes no state, and one polls its own state
+ *                       this many times before it publishes; 0: all tiles publish
+ * few_keys              the key count per compute unit below which locality sorts of keys of up to 4 bytes are sorts
+ * locality_from         the smallest key count for which a locality sort selects its algorithm by a sample
+ * long_from             the smallest count of 8-byte keys that are sorted by their upper bits first
+ * digit_passes          the passes of a radix sort of doubles without values above which merges sort them
+ * select_most           the largest key count of one selection; more keys are selected in parts
+ * wrong_samples         1: for tests, samples of selections and of sorts of long keys are not representative */
+#define CLIV_LIMITS(X)                                                                         \
+    X(wide_from, ((size_t)1 << 31) - ((size_t)1 << 21), ((size_t)1 << 31) - ((size_t)1 << 21)) \
+    X(few_tiles, 4, SIZE_MAX)                                                                  \
+    X(stream, 0, 1)                                                                            \
+    X(cooperative_tiles, 4096, 4096)                                                           \
+    X(cooperative_arrivals, 1048576, 1048576)                                                  \
+    X(starved_looks, 0, UINT32_MAX)                                                            \
+    X(few_keys, 1 << 18, SIZE_MAX)                                                             \
+    X(locality_from, (size_t)1 << 23, SIZE_MAX)                                                \
+    X(long_from, (size_t)1 << 23, SIZE_MAX)                                                    \
+    X(digit_passes, 4, 8)                                                                      \
+    X(select_most, UINT32_MAX / 2, UINT32_MAX / 2)                                             \
+    X(wrong_samples, 0, 1)
+
+typedef struct cliv_limits {
+#define CLIV_LIMIT(name, value, most) size_t name;
+    CLIV_LIMITS(CLIV_LIMIT)
+#undef CLIV_LIMIT
+} cliv_limits;
+extern const cliv_limits cliv_default_limits;
+
+/* Sets a limit by its name. Returns NULL or, for an invalid name or value, a message. */
+const char *cliv_limits_set(cliv_limits *, const char *name, size_t length, size_t value);
+
+/* ---- rows, and the selection of the row that determines the group shape on a device */
+
+typedef struct cliv_tuning {
+    cliv_family family;
+    /* "any", "cpu", "gpu", "accelerator", or "gpu:…", "vendor:…", "arch:…", "name:…", with or without "*" */
+    char device[48];
+    /* The row is for elements of up to this size. Of the rows of a device, the first row with enough `bytes` and
+     * `items` is used. */
+    unsigned bytes;
+    unsigned nt, vt;
+    cliv_variant variant;
+    unsigned items; /* the row is for calls of up to this item count; 0: any count */
+    /* The promises that a row of the family "device" states. Such a row has no other columns. */
+    enum { CLIV_NOT_STATED, CLIV_NO, CLIV_YES } visibility, progress;
+} cliv_tuning;
+
+typedef struct cliv_tuning_table {
+    cliv_tuning *rows;
+    size_t count;
+} cliv_tuning_table;
+
+/* Reads a tuning file, and sets the promises of the device and the limits that the file states. A row that applies to
+ * the device but requires a promise or a feature that the device lacks is an error. The caller frees the rows, also
+ * after an error.
+ * `variable`: the environment variable that names the file, or NULL. */
+cliv_status cliv_tuning_read(const char *path, const char *variable, cliv_device *, cliv_tuning_table *, cliv_limits *);
+/* Parses the text of a tuning file. `what`: the name of the text in messages. The limits may be NULL. */
+cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_table *, cliv_limits *);
+/* Returns the row for a device and a call with `items` items; SIZE_MAX: a row without a limit. Never NULL: the
+ * built-in table ends with rows for any device. `table` may be NULL. */
+const cliv_tuning *cliv_tuning_find(const cliv_tuning_table *table, const cliv_device *, cliv_family, size_t bytes,
+                                    size_t items);
+
+/* The promises of the device: the promises that rows of the table state, otherwise the promises of its architecture.
+ * */
+cliv_promises cliv_tuning_promises(const cliv_tuning_table *, const cliv_device *);
+/* The variant of a row on a device: if the device lacks a promise that it needs, a variant that needs fewer. */
+cliv_variant cliv_tuning_variant(const cliv_tuning *, cliv_promises);
+bool cliv_tuning_is_for(const cliv_tuning *, const cliv_device *); /* true if the row applies to the device */
+/* Writes a row as a line of a file, from the column bytes on: "4 128 16 schedule=prefix items=1000". */
+void cliv_tuning_print(char *text, size_t size, const cliv_tuning *);
+
+/* The rows that apply to a device, with their variants on the device, in each family in order of precedence. */
+typedef struct cliv_tuning_choice {
+    cliv_tuning *rows;
+    size_t begins[CLIV_FAMILY_COUNT + 1];
+} cliv_tuning_choice;
+cliv_status cliv_tuning_choose(const cliv_tuning_table *, const cliv_device *, cliv_tuning_choice *);
+void cliv_tuning_choice_free(cliv_tuning_choice *);
+/* Returns the row that cliv_tuning_find() returns, with its variant on the device. Fast enough for every call. */
+const cliv_tuning *cliv_tuning_row(const cliv_tuning_choice *, cliv_family, size_t bytes, size_t items);
+
+/* The number of tiles that a group has in local memory at a time, by its row, if it draws tile after tile. */
+unsigned cliv_tuning_tiles_held(const cliv_tuning *);
+
+/* ---- the built-in table */
 
 /* Rows for GPUs that were not available. The rows follow from published data (sources: docs/lab/tuning.md), and
  * `clinterval tune` corrects them. The "any" rows assume 48 KiB of local memory, nearly all of which one group uses.

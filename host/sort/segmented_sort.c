@@ -37,7 +37,7 @@ static cliv_status cut(const segmenting *g)
         return status;
     CLIV_PASS(cliv_launch(g->call, &g->tiling, "segment_cut", cliv_items(g->tiles + 1), false, FIRST(g),
                           U64(heads->count), ALL_ARRAYS));
-    const size_t group = cliv_program_small_group(g->tiling.program), block = group * TILES_OF_A_WORK_ITEM;
+    const size_t group = g->tiling.program->small_group, block = group * TILES_OF_A_WORK_ITEM;
     const size_t blocks = cliv_ceil_div(g->tiles + 1, block);
     const cliv_grid grid = cliv_groups_of(group, blocks);
     if (by_flags && blocks > 1)

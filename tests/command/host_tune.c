@@ -3,7 +3,6 @@
  * rows that preserve the shapes of all other sizes. */
 #include "../bench/tune_rows.h"
 #include "runtime/tuning.h"
-#include "runtime/tuning_row.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,6 @@
 /* The shapes that `clinterval tune` tries. */
 #include "../bench/tune_shapes.h"
 #include "runtime/tuning.h"
-#include "runtime/tuning_row.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

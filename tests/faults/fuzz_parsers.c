@@ -4,7 +4,6 @@
  * of the table and survive being written and parsed again. Refused texts must leave no rows. */
 #include "runtime/text.h"
 #include "runtime/tuning.h"
-#include "runtime/tuning_row.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * fallback for tiles with no state or half a state. Both also in groups with sub-groups. */
 #define _POSIX_C_SOURCE 200809L /* setenv */
 #include "fixture.h"
-#include "runtime/sub_groups.h"
+#include "runtime/device.h"
 #include "runtime/text.h"
 
 enum { MOST_NT = 64, MOST_TILES = 5 * MOST_NT + 1, PREFIX_AT = 5, CALL = 3, SUM = 1, PREFIX = 2 };

@@ -50,11 +50,11 @@ names() { # names GLOB...: prints the existing files
         convention "a .clh or .inl has no kernel; the kernels of lists of phases are made in one file"
     in_bare '##' $(names cl/*/*.clh cl/*/*.cl) | convention "no ## outside an .inl"
     in_bare '__(global|local|kernel|private|constant)([^a-zA-Z_]|$)|get_(global|local|group)_id|CLK_|#pragma' \
-        $(names host/*/*.c | grep -vxE 'host/runtime/(program|captures|lengths|names|operators|compile|cache|fields)\.c') |
-        convention "in host/ only the prelude's sources in runtime/, program.c, captures.c, lengths.c, names.c, operators.c, compile.c, cache.c and fields.c, have OpenCL C text"
+        $(names host/*/*.c | grep -vxE 'host/runtime/(program|captures|operators|compile|cache|fields)\.c') |
+        convention "in host/ only the prelude's sources in runtime/, program.c, captures.c, operators.c, compile.c, cache.c and fields.c, have OpenCL C text"
 
     in_bare 'w?ctype\.h|strings\.h|locale\.h|(^|[^a-z_])(is(alnum|alpha|digit|lower|space|upper|xdigit)|to(lower|upper)|strto[dfl]+d?|ato[fil]|strn?casecmp)\(' \
-        $(names host/*/*.[ch] mpi/*.[ch]) | convention "the libraries compare and fold ASCII only, whatever the locale: ascii.h"
+        $(names host/*/*.[ch] mpi/*.[ch]) | convention "the libraries compare and fold ASCII only, whatever the locale: text.h"
 
     # libclinterval_mpi uses the public interface only, and has no OpenCL C.
     grep -nE '# *include' $(names mpi/*.[ch] mpi/tool/*.[ch]) /dev/null |
@@ -163,7 +163,7 @@ names() { # names GLOB...: prints the existing files
     done | convention "a parameter that may be a structure is const where it is passed by value"
 
     # Each family of the tuning table is in all documents and helps that list families, and has rows for every device.
-    families=$(sed -n '/define CLIV_TUNING_FAMILIES/,/clang-format on/s/^ *X([A-Z_]*, *\([a-z_]*\),.*/\1/p' host/runtime/family.h)
+    families=$(sed -n '/define CLIV_TUNING_FAMILIES/,/clang-format on/s/^ *X([A-Z_]*, *\([a-z_]*\),.*/\1/p' host/runtime/tuning.h)
     for family in $families; do
         id=$(echo "$family" | tr a-z A-Z)
         grep -q "^| \`$family\` |" docs/portability.md || echo "docs/portability.md: no $family"
@@ -176,7 +176,7 @@ names() { # names GLOB...: prints the existing files
                 echo "host/runtime/tuning.h: $family has no row for $row bytes"
         done
     done | convention "families of the tuning table are listed once, and known everywhere"
-    [ -n "$families" ] || echo "host/runtime/family.h: no family" | convention "families are found"
+    [ -n "$families" ] || echo "host/runtime/tuning.h: no family" | convention "families are found"
 
     # Each operation is listed once, in operations.def, and operations.sh tests the texts that come from the list. The
     # other documents, Python and the tests of arguments have it too.

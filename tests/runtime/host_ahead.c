@@ -2,7 +2,7 @@
 /* Compiling ahead. A compile-only call enqueues no command but markers and changes nothing, and the same call compiles
  * nothing afterwards. The linker's --wrap counts the library's calls into OpenCL. */
 #include "calls.h"
-#include "runtime/sub_groups.h"
+#include "runtime/device.h"
 #include "wrapped.h"
 
 #define NO_EVENTS 0, NULL, NULL

@@ -4,7 +4,6 @@
  * local memory is the size that the test's device reports for the kernels, and the size that the library computes. */
 #include "fixture.h"
 #include "runtime/context_inside.h"
-#include "runtime/local_memory.h"
 #include "runtime/program.h"
 #include "scan/count_fill.h"
 
