@@ -276,6 +276,8 @@ void cliv_build_free(cliv_build *b)
     cliv_description_free(&b->description);
 }
 
+unsigned cliv_program_lanes(const cliv_program *p) { return p->lanes; }
+
 cliv_status cliv_program_kernel(cliv_program *p, const char *name, cl_kernel *kernel)
 {
     char own[64];

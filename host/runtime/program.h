@@ -183,6 +183,7 @@ cliv_status cliv_program_for(cliv_build *, const char *file);
 cliv_status cliv_program_kernel(cliv_program *, const char *name, cl_kernel *); /* under the program's lock */
 /* Creates a separate kernel object. The caller releases it and is the only one that sets its arguments. */
 cliv_status cliv_program_new_kernel(cliv_program *, const char *name, cl_kernel *);
+unsigned cliv_program_lanes(const cliv_program *); /* p->lanes */
 
 /* The folder of the compiler's cache, for messages about failures that the cache may cause. */
 #define CLIV_CACHE_FOLDER "for PoCL: POCL_CACHE_DIR, by default HOME/.cache/pocl"

@@ -55,7 +55,7 @@ enum { SHORT_DIGIT = 4, LONG_DIGIT = 8 };
  * digits do not fit the local memory. */
 unsigned cliv_radix_bits(const cliv_build *b, const cliv_sorting *s)
 {
-    const bool few_sets = b->tuning.nt == 1 || b->program->lanes >= CLIV_MATCHING_LANES;
+    const bool few_sets = b->tuning.nt == 1 || cliv_program_lanes(b->program) >= CLIV_MATCHING_LANES;
     return few_sets && s->keys.type->size > 1 ? LONG_DIGIT : SHORT_DIGIT;
 }
 
