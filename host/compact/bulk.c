@@ -27,9 +27,8 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
     cliv_build_arrays(&build, COUNTED("a", a), COUNTED("indices", indices), COUNTED("b", b), WRITTEN("output", output),
                       READ("limit", &CLIV_NONE));
     CLIV_TRY(cliv_program_for(&build, "bulk.cl"));
-    if (call->ctx->flags & CLIV_CHECKED)
-        CLIV_TRY(insert ? cliv_check_starts(call, "indices", indices, b->count)
-                        : cliv_check_positions(call, "indices", indices, positions));
+    CLIV_TRY(insert ? cliv_check_starts(call, "indices", indices, b->count)
+                    : cliv_check_positions(call, "indices", indices, positions));
     if (positions == 0)
         goto done;
     const size_t tiles = cliv_ceil_div(positions, (size_t)build.tuning.nt * build.tuning.vt);

@@ -119,9 +119,8 @@ static cliv_status copy(cliv_context *ctx, cl_command_queue queue, cliv_copying 
     CLIV_TRY(CLIV_COMPILE(&call, cliv_enqueue_copy(&call, &c)));
     cliv_array used = c.indices;
     used.count = c.n;
-    if (ctx->flags & CLIV_CHECKED)
-        CLIV_TRY(cliv_check_indices(&call, &used, c.scatter ? "output" : "input",
-                                    c.scatter ? c.output.count : c.input.count, c.rows));
+    CLIV_TRY(cliv_check_indices(&call, &used, c.scatter ? "output" : "input",
+                                c.scatter ? c.output.count : c.input.count, c.rows));
     CLIV_TRY(cliv_enqueue_copy(&call, &c));
 done:
     return cliv_call_end(&call, status);

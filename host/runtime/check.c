@@ -8,29 +8,31 @@
 
 enum { FEW_ITEMS = 1 << 14, MOST_ITEMS = 1 << 20 /* 24 MB on the host */ };
 
+/* Enough work-items for short loops over n elements, because some devices abort long loops. */
+static size_t items_for(size_t n) { return cliv_max_size(cliv_min_size(n, FEW_ITEMS), cliv_ceil_div(n, 32768)); }
+
+static bool is_checked(const cliv_call *call) { return call->ctx->flags & CLIV_CHECKED; }
+
 typedef struct inspection { /* arguments and results of a check kernel */
     const char *kernel, *file;
-    size_t n;         /* the count of elements to check */
-    size_t end;       /* the upper limit of the elements */
-    size_t limits[2]; /* the sizes of the arrays that intervals gather from and scatter to */
-    cl_ulong bad[3];  /* the first bad index of each kind, or CL_ULONG_MAX */
+    size_t n;                 /* the count of elements to check */
+    size_t end;               /* the upper limit of the elements */
+    size_t limits[2];         /* the sizes of the arrays that intervals gather from and scatter to */
+    unsigned long long found; /* an index that the kernel has found */
+    int kind;                 /* its kind: the first kind of which there is a bad index, or NONE */
 } inspection;
-
-static inspection inspection_of(const char *kernel, const char *file, size_t n)
-{
-    return (inspection){.kernel = kernel, .file = file, .n = n, .bad = {CL_ULONG_MAX, CL_ULONG_MAX, CL_ULONG_MAX}};
-}
+enum { KINDS = 3, NONE = KINDS };
 
 /* Runs the kernel of a build if the arguments were described without a failure, and frees the build. */
 static cliv_status inspect(cliv_call *call, cliv_build *b, cliv_status described, inspection *l)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_scratch *scratch;
-    cl_ulong *worst = NULL;
-    /* Enough work-items for short loops, because some devices abort long loops. */
-    const size_t wanted = cliv_max_size(cliv_min_size(l->n, FEW_ITEMS), cliv_ceil_div(l->n, 32768));
-    const size_t items = cliv_ceil_div(cliv_min_size(wanted, MOST_ITEMS), CLIV_SMALL_GROUP) * CLIV_SMALL_GROUP;
-    const size_t bytes = 3 * items * sizeof *worst;
+    cl_ulong *bad = NULL, first[KINDS] = {CL_ULONG_MAX, CL_ULONG_MAX, CL_ULONG_MAX};
+    const size_t wanted = cliv_min_size(items_for(l->n), MOST_ITEMS);
+    const size_t items = cliv_ceil_div(wanted, CLIV_SMALL_GROUP) * CLIV_SMALL_GROUP;
+    const size_t bytes = KINDS * items * sizeof *bad;
+    l->kind = NONE;
     CLIV_TRY(described);
     CLIV_TRY(cliv_program_for(b, l->file));
     CLIV_TRY(cliv_call_scratch(call, bytes, false, &scratch));
@@ -38,76 +40,75 @@ static cliv_status inspect(cliv_call *call, cliv_build *b, cliv_status described
                          U64(l->limits[1]), SCRATCH(scratch), ALL_ARRAYS));
     if (call->compile_only)
         goto done;
-    worst = malloc(bytes);
-    CLIV_TRY_MEMORY(worst);
-    CLIV_TRY(cliv_call_read(call, scratch->mem, bytes, worst));
-    for (size_t i = 0; i < 3 * items; ++i)
-        if (worst[i] < l->bad[i % 3])
-            l->bad[i % 3] = worst[i];
+    bad = malloc(bytes);
+    CLIV_TRY_MEMORY(bad);
+    CLIV_TRY(cliv_call_read(call, scratch->mem, bytes, bad));
+    for (size_t i = 0; i < KINDS * items; ++i)
+        if (bad[i] < first[i % KINDS])
+            first[i % KINDS] = bad[i];
+    for (l->kind = 0; l->kind < KINDS && first[l->kind] == CL_ULONG_MAX;)
+        ++l->kind;
+    l->found = l->kind < KINDS ? first[l->kind] : 0;
 done:
-    free(worst);
+    free(bad);
     cliv_build_free(b);
     return status;
 }
 
+/* Checks intervals or, without offsets, counts. */
+static cliv_status check_intervals(cliv_call *call, inspection *l, const cliv_checked_intervals *c,
+                                   const cliv_array *counts)
+{
+    cliv_build build = {0};
+    l->kernel = "interval_check";
+    l->file = "interval_check.cl";
+    cliv_build_begin_small(&build, call->ctx, l->n);
+    cliv_build_arrays(&build, READ("counts", counts), READ("offsets", &c->offsets), READ("gather", &c->gather),
+                      READ("scatter", &c->scatter));
+    return inspect(call, &build, CLIV_SUCCESS, l);
+}
+
 cliv_status cliv_check_intervals(cliv_call *call, const cliv_checked_intervals *c)
 {
-    static const char wrong_offsets[] =
-        "offsets[%llu] is invalid: offsets must begin with 0, must not descend, and must be at most %s, %zu";
     static const char *const wrong[] = {
+        "offsets[%llu] is invalid: offsets must begin with 0, must not descend, and must be at most %s, %zu",
         "gather[%llu] is invalid: its interval extends past the end of the input, which has %zu elements",
         "scatter[%llu] is invalid: its interval extends past the end of the output, which has %zu elements"};
-    inspection l = inspection_of("interval_check", "interval_check.cl", c->offsets.count);
-    cliv_build build = {0};
-    if (l.n == 0)
+    inspection l = {.n = c->offsets.count, .end = c->end, .limits = {c->input_count, c->output_count}};
+    if (!is_checked(call) || l.n == 0)
         return CLIV_SUCCESS;
-    cliv_build_begin_small(&build, call->ctx, l.n);
-    cliv_build_arrays(&build, READ("counts", &CLIV_NONE), READ("offsets", &c->offsets), READ("gather", &c->gather),
-                      READ("scatter", &c->scatter));
-    l.end = c->end;
-    l.limits[0] = c->input_count;
-    l.limits[1] = c->output_count;
-    cliv_status status = inspect(call, &build, CLIV_SUCCESS, &l);
-    if (!status && l.bad[0] != CL_ULONG_MAX)
-        status = cliv_fail(CLIV_CHECK_FAILED, wrong_offsets, (unsigned long long)l.bad[0], c->end_name, c->end);
-    for (int k = 1; k < 3 && !status; ++k)
-        if (l.bad[k] != CL_ULONG_MAX)
-            status = cliv_fail(CLIV_CHECK_FAILED, wrong[k - 1], (unsigned long long)l.bad[k], l.limits[k - 1]);
-    return status;
+    const cliv_status status = check_intervals(call, &l, c, &CLIV_NONE);
+    if (status || l.kind == NONE)
+        return status;
+    return l.kind == 0 ? cliv_fail(CLIV_CHECK_FAILED, wrong[0], l.found, c->end_name, c->end)
+                       : cliv_fail(CLIV_CHECK_FAILED, wrong[l.kind], l.found, l.limits[l.kind - 1]);
 }
 
 cliv_status cliv_check_counts(cliv_call *call, const cliv_array *counts)
 {
-    inspection l = inspection_of("interval_check", "interval_check.cl", counts->count);
-    cliv_build build = {0};
-    if (counts->count == 0 || cliv_scalar_of(counts->type).kind != CLIV_SIGNED)
+    inspection l = {.n = counts->count};
+    const cliv_checked_intervals none = {CLIV_NONE, CLIV_NONE, CLIV_NONE, 0, NULL, 0, 0};
+    if (!is_checked(call) || l.n == 0 || cliv_scalar_of(counts->type).kind != CLIV_SIGNED)
         return CLIV_SUCCESS;
-    cliv_build_begin_small(&build, call->ctx, counts->count);
-    cliv_build_arrays(&build, READ("offsets", &CLIV_NONE), READ("counts", counts), READ("gather", &CLIV_NONE),
-                      READ("scatter", &CLIV_NONE));
-    const cliv_status status = inspect(call, &build, CLIV_SUCCESS, &l);
-    return status || l.bad[0] == CL_ULONG_MAX
-               ? status
-               : cliv_fail(CLIV_CHECK_FAILED, "counts[%llu] is negative", (unsigned long long)l.bad[0]);
+    const cliv_status status = check_intervals(call, &l, &none, counts);
+    return status || l.kind == NONE ? status : cliv_fail(CLIV_CHECK_FAILED, "counts[%llu] is negative", l.found);
 }
 
 /* Checks that keys are sorted; with `starts`, that each run between two starts is sorted. */
 static cliv_status check_keys(cliv_call *call, const char *name, const cliv_array *keys, const cliv_array *starts,
                               const cliv_order *order)
 {
-    inspection l = inspection_of("order_check", "order_check.cl", keys->count);
+    inspection l = {.kernel = "order_check", .file = "order_check.cl", .n = keys->count, .end = starts->count};
     cliv_build build = {0};
-    if (keys->count < 2)
+    if (!is_checked(call) || l.n < 2)
         return CLIV_SUCCESS;
-    cliv_build_begin_small(&build, call->ctx, cliv_max_size(keys->count, starts->count));
+    cliv_build_begin_small(&build, call->ctx, cliv_max_size(l.n, starts->count));
     const cliv_status described = cliv_build_order(&build, order, keys->type);
     cliv_build_arrays(&build, READ("keys", keys), READ("starts", starts));
-    l.end = starts->count;
     const cliv_status status = inspect(call, &build, described, &l);
-    return status || l.bad[0] == CL_ULONG_MAX
-               ? status
-               : cliv_fail(CLIV_CHECK_FAILED, "%s is not sorted: %s[%llu] belongs before %s[%llu]", name, name,
-                           (unsigned long long)l.bad[0], name, (unsigned long long)l.bad[0] - 1);
+    return status || l.kind == NONE ? status
+                                    : cliv_fail(CLIV_CHECK_FAILED, "%s is not sorted: %s[%llu] belongs before %s[%llu]",
+                                                name, name, l.found, name, l.found - 1);
 }
 
 cliv_status cliv_check_sorted(cliv_call *call, const char *name, const cliv_array *keys, const cliv_order *order)
@@ -127,25 +128,23 @@ typedef enum number_order {
 static cliv_status check_numbers(cliv_call *call, const char *name, const cliv_array *numbers, size_t end,
                                  number_order order, const char *of)
 {
-    inspection l = inspection_of("order_check", "order_check.cl", numbers->count);
+    inspection l = {.kernel = "order_check", .file = "order_check.cl", .n = numbers->count, .end = end};
     cliv_build build = {0};
-    if (numbers->count == 0)
+    if (!is_checked(call) || l.n == 0)
         return CLIV_SUCCESS;
-    cliv_build_begin_small(&build, call->ctx, numbers->count);
+    cliv_build_begin_small(&build, call->ctx, l.n);
     cliv_build_define(&build, "CLIV_ROWS", order == ANY_ROWS);
     cliv_build_define(&build, "CLIV_ORDERED", order > ANY_ROWS);
     cliv_build_define(&build, "CLIV_ASCEND", order == ASCENT);
     cliv_build_define(&build, "CLIV_FROM_ZERO", order == FROM_ZERO);
     cliv_build_array(&build, "starts", numbers, CLIV_READ);
-    l.end = end;
     const cliv_status status = inspect(call, &build, CLIV_SUCCESS, &l);
-    if (status || l.bad[0] == CL_ULONG_MAX)
+    if (status || l.kind == NONE)
         return status;
     if (order <= ANY_ROWS)
-        return cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is not an index of %s, which has %zu elements", name,
-                         (unsigned long long)l.bad[0], of, end);
-    return cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is invalid: %s must %s, and must be at most %zu", name,
-                     (unsigned long long)l.bad[0], name,
+        return cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is not an index of %s, which has %zu elements", name, l.found, of,
+                         end);
+    return cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is invalid: %s must %s, and must be at most %zu", name, l.found, name,
                      order == ASCENT      ? "ascend"
                      : order == FROM_ZERO ? "begin with 0, must not descend"
                                           : "not descend",
@@ -159,8 +158,8 @@ cliv_status cliv_check_starts(cliv_call *call, const char *name, const cliv_arra
 
 cliv_status cliv_check_runs(cliv_call *call, const cliv_array *keys, const cliv_array *starts, const cliv_order *order)
 {
-    const cliv_status status = check_numbers(call, "starts", starts, keys->count + 1, FROM_ZERO, NULL);
-    return status ? status : check_keys(call, "keys", keys, starts, order);
+    CLIV_PASS(check_numbers(call, "starts", starts, keys->count + 1, FROM_ZERO, NULL));
+    return check_keys(call, "keys", keys, starts, order);
 }
 
 cliv_status cliv_check_positions(cliv_call *call, const char *name, const cliv_array *positions, size_t count)
@@ -173,21 +172,22 @@ cliv_status cliv_check_indices(cliv_call *call, const cliv_array *indices, const
     return check_numbers(call, "indices", indices, count, rows ? ANY_ROWS : ANY_ORDER, name);
 }
 
+cliv_status cliv_check_both_sorted(cliv_call *call, bool keys, const cliv_array *a, const cliv_array *b,
+                                   const cliv_order *order)
+{
+    CLIV_PASS(cliv_check_sorted(call, keys ? "a_keys" : "a", a, order));
+    return cliv_check_sorted(call, keys ? "b_keys" : "b", b, order);
+}
+
 cliv_status cliv_check_sides(cliv_call *call, const cliv_array *a, const cliv_array *b, const cliv_order *order)
 {
     CLIV_PASS(cliv_check_sum_of_counts("a", a, "b", b));
     CLIV_PASS(cliv_same_type("b", b->type, "a", a->type));
-    if (call->ctx->flags & CLIV_CHECKED) {
-        CLIV_PASS(cliv_check_sorted(call, "a", a, order));
-        CLIV_PASS(cliv_check_sorted(call, "b", b, order));
-    }
-    return CLIV_SUCCESS;
+    return cliv_check_both_sorted(call, false, a, b, order);
 }
 
 /* ---- bounds. Expressions are evaluated for all their elements before the call's first launch, so that nothing
  * is written if one leaves its arrays. Bodies record an index out of bounds while they run. */
-enum { MOST_CHECKED = 1 << 14 };
-
 typedef struct expected {
     char name[48];
     cliv_array array;
@@ -288,10 +288,7 @@ static cliv_status check(cliv_call *call, const expected *e)
         cliv_build_predicate(&build, e->asks, e->array.generator, e->array.source, e->elements.type, record.arrays,
                              record.count);
     CLIV_TRY(cliv_program_for(&build, "bounds_check.cl"));
-    /* Enough work-items for short loops, because some devices abort long loops. */
-    CLIV_TRY(cliv_launch(call, &build, "bounds_check",
-                         cliv_items(cliv_max_size(cliv_min_size(n, MOST_CHECKED), cliv_ceil_div(n, 32768))), false,
-                         U64(n), ALL_ARRAYS));
+    CLIV_TRY(cliv_launch(call, &build, "bounds_check", cliv_items(items_for(n)), false, U64(n), ALL_ARRAYS));
     CLIV_TRY(cliv_record_answer(call, &record, e->name));
 done:
     cliv_build_free(&build);

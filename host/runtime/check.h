@@ -11,9 +11,13 @@ typedef struct cliv_checked_intervals {
     const char *end_name;
     size_t input_count, output_count; /* the sizes of the arrays that gather and scatter index */
 } cliv_checked_intervals;
+/* In a context that is not checked, these functions do nothing. */
 cliv_status cliv_check_intervals(cliv_call *, const cliv_checked_intervals *);
 cliv_status cliv_check_counts(cliv_call *, const cliv_array *counts);
 cliv_status cliv_check_sorted(cliv_call *, const char *name, const cliv_array *keys, const cliv_order *);
+/* Messages call the arrays a and b, or a_keys and b_keys. */
+cliv_status cliv_check_both_sorted(cliv_call *, bool keys, const cliv_array *a, const cliv_array *b,
+                                   const cliv_order *);
 cliv_status cliv_check_starts(cliv_call *, const char *name, const cliv_array *starts, size_t limit);
 /* Positions ascend, so each position occurs at most once. */
 cliv_status cliv_check_positions(cliv_call *, const char *name, const cliv_array *positions, size_t count);

@@ -20,6 +20,14 @@
 #define CL_PLATFORM_NOT_FOUND_KHR (-1001)
 #endif
 
+static bool take_number(const char **text, unsigned *number)
+{
+    int digits = 0;
+    for (*number = 0; digits < 9 && cliv_is_digit(**text); ++digits)
+        *number = 10 * *number + (unsigned)(*(*text)++ - '0');
+    return digits;
+}
+
 cliv_device_spec cliv_device_spec_parse(const char *text)
 {
     static const struct {
@@ -30,31 +38,18 @@ cliv_device_spec cliv_device_spec_parse(const char *text)
     if (!text || !*text)
         return spec;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i) {
-        size_t k = 0;
-        while (text[k] && cliv_to_lower(text[k]) == kinds[i].word[k])
-            ++k;
-        if (!text[k] && !kinds[i].word[k]) {
+        const size_t length = strlen(text);
+        if (length == strlen(kinds[i].word) && cliv_contains(text, kinds[i].word, length)) {
             spec.kind = CLIV_SPEC_KIND;
             spec.type = kinds[i].type;
             return spec;
         }
     }
     /* "platform:device", with at most 9 digits per number, so that an unsigned holds it. */
-    unsigned number[2] = {0, 0};
     const char *p = text;
-    for (int part = 0; part < 2; ++part) {
-        int digits = 0;
-        for (; digits < 9 && cliv_is_digit(*p); ++digits)
-            number[part] = 10 * number[part] + (unsigned)(*p++ - '0');
-        if (!digits || *p != (part ? '\0' : ':'))
-            break;
-        if (part) {
-            spec.kind = CLIV_SPEC_INDEX;
-            spec.platform = number[0];
-            spec.device = number[1];
-            return spec;
-        }
-        ++p;
+    if (take_number(&p, &spec.platform) && *p++ == ':' && take_number(&p, &spec.device) && !*p) {
+        spec.kind = CLIV_SPEC_INDEX;
+        return spec;
     }
     spec.kind = CLIV_SPEC_NAME;
     spec.name = text;
@@ -126,7 +121,8 @@ static void describe_fence(cliv_device *device)
         char name[64];
     } features[64];
     char version[128];
-    size_t bytes = 0, found = 0;
+    unsigned found = 0; /* a bit for each wanted feature */
+    size_t bytes = 0;
     if (device_string(device->id, CL_DEVICE_VERSION, version, sizeof version) != CL_SUCCESS)
         return;
     if (strncmp(version, "OpenCL 2.", 9) == 0)
@@ -134,13 +130,10 @@ static void describe_fence(cliv_device *device)
     if (strncmp(version, "OpenCL 3.", 9) != 0 ||
         clGetDeviceInfo(device->id, CL_DEVICE_OPENCL_C_FEATURES, sizeof features, features, &bytes) != CL_SUCCESS)
         return;
-    for (size_t w = 0; w < sizeof wanted / sizeof *wanted; ++w)
-        for (size_t i = 0; i < bytes / sizeof *features; ++i)
-            if (strncmp(features[i].name, wanted[w], sizeof features[i].name) == 0) {
-                ++found;
-                break;
-            }
-    if (found == sizeof wanted / sizeof *wanted)
+    for (size_t i = 0; i < bytes / sizeof *features; ++i)
+        for (size_t w = 0; w < sizeof wanted / sizeof *wanted; ++w)
+            found |= (strncmp(features[i].name, wanted[w], sizeof features[i].name) == 0) << w;
+    if (found == 3)
         device->fence_option = "-cl-std=CL3.0";
 }
 

@@ -110,7 +110,7 @@ static void write_op(cliv_prelude *p, cliv_reader *r)
     cliv_prelude_define(p, "CLIV_EXACT", cliv_op_is_exact(&op, &type));
     if (cliv_op_rounds(&type))
         cliv_text_add(&p->text, "#define CLIV_ROUNDS 1\n");
-    const bool words = scalar.kind != CLIV_OTHER && scalar.width == 1 && scalar.size >= 4;
+    const bool words = cliv_is_number(&type) && scalar.size >= 4;
     cliv_prelude_define(p, "CLIV_ACC_WORDS", words ? scalar.size / 4 : 0);
     if (words)
         cliv_text_add(&p->text, "#define cliv_acc_bits(x) as_%s(x)\n#define cliv_bits_acc(x) as_%s(x)\n",
@@ -124,8 +124,6 @@ static void write_op(cliv_prelude *p, cliv_reader *r)
         add_identity(p, known ? type.name : NULL, op.identity);
 }
 
-static bool is_same_text(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
-
 cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *type, bool need_identity)
 {
     const cliv_scalar scalar = cliv_scalar_of(type);
@@ -134,9 +132,9 @@ cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *typ
         return cliv_fail(CLIV_INVALID_ARGUMENT, "op->combine is NULL");
     const cliv_op *const known = built_in_op(op);
     /* A built-in operator has an identity for each type; the caller's identity is used for vectors and structures. */
+    const bool is_number = scalar.kind != CLIV_OTHER && scalar.width == 1;
     const bool own =
-        op->identity &&
-        (!known || ((scalar.kind == CLIV_OTHER || scalar.width > 1) && !is_same_text(op->identity, known->identity)));
+        op->identity && (!known || (!is_number && (!known->identity || strcmp(op->identity, known->identity) != 0)));
     if (known && scalar.kind == CLIV_OTHER && !own)
         return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in operator \"%s\" does not apply to %s", op->combine,
                          cliv_type_text(type).text);
@@ -275,38 +273,35 @@ static void add_radix(cliv_prelude *p, const char *function, const char *argumen
     cliv_text_add(&p->text, "    return cliv_word;\n}\n");
 }
 
-static void write_radix(cliv_prelude *p, cliv_reader *r)
-{
-    const bool descending = cliv_take_number(r);
-    add_radix(p, "cliv_radix_word", "cliv_key", descending, cliv_take_type(r));
-}
-
-void cliv_build_radix(cliv_build *b, const cliv_order *order, const cliv_type *type)
-{
-    bool descending;
-    cliv_order_is_built_in(order, &descending);
-    cliv_put_writer(&b->description, write_radix);
-    cliv_put_number(&b->description, descending);
-    cliv_put_type(&b->description, type);
-}
-
-static void write_column_word(cliv_prelude *p, cliv_reader *r)
+static void write_word(cliv_prelude *p, cliv_reader *r)
 {
     char function[32], argument[32];
-    const char *const name = cliv_take_name(r);
+    const char *const name = cliv_take_name(r), *const of = cliv_take_name(r);
     snprintf(function, sizeof function, "cliv_%s_word", name);
-    snprintf(argument, sizeof argument, "cliv_%s_element", name);
+    snprintf(argument, sizeof argument, "cliv_%s%s", *of ? of : name, *of ? "" : "_element");
     const bool descending = cliv_take_number(r);
     add_radix(p, function, argument, descending, cliv_take_type(r));
 }
 
-void cliv_build_column_word(cliv_build *b, const char *name, const cliv_order *order, const cliv_type *type)
+/* `of`: the type that the function maps; "": the element type of the array. */
+static void put_word(cliv_build *b, const char *name, const char *of, const cliv_order *order, const cliv_type *type)
 {
     bool descending;
     cliv_order_is_built_in(order, &descending);
-    cliv_put_named(&b->description, write_column_word, name);
+    cliv_put_named(&b->description, write_word, name);
+    cliv_put_name(&b->description, of);
     cliv_put_number(&b->description, descending);
     cliv_put_type(&b->description, type);
+}
+
+void cliv_build_radix(cliv_build *b, const cliv_order *order, const cliv_type *type)
+{
+    put_word(b, "radix", "key", order, type);
+}
+
+void cliv_build_column_word(cliv_build *b, const char *name, const cliv_order *order, const cliv_type *type)
+{
+    put_word(b, name, "", order, type);
 }
 
 static void write_sum(cliv_prelude *p, cliv_reader *r)

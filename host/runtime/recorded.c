@@ -6,41 +6,32 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* Ensures capacity for `more` elements after the first `count` elements. */
-static cliv_status grow(void **elements, size_t size, size_t count, size_t more, size_t *capacity)
+/* Returns the elements with capacity for `more` elements after the first `count` elements; NULL: no memory. */
+static void *grow(void *elements, size_t size, size_t count, size_t more, size_t *capacity)
 {
-    if (count + more <= *capacity)
-        return CLIV_SUCCESS;
+    if (elements && count + more <= *capacity)
+        return elements;
     const size_t wanted = cliv_max_size(count + more, 2 * *capacity);
-    void *grown = realloc(*elements, wanted * size);
-    if (!grown)
-        return cliv_fail_memory();
-    *elements = grown;
-    *capacity = wanted;
-    return CLIV_SUCCESS;
+    void *const grown = realloc(elements, cliv_max_size(wanted, 1) * size);
+    *capacity = grown ? wanted : *capacity;
+    return grown;
 }
 
-static cliv_status make_rooms(cliv_commands *s, size_t commands, size_t mems)
+static cliv_status reserve(cliv_commands *s, size_t commands, size_t mems)
 {
-    void *grown = s->commands;
-    cliv_status status = grow(&grown, sizeof *s->commands, s->count, commands, &s->capacity);
-    s->commands = grown;
-    if (status)
-        return status;
-    grown = s->mems;
-    status = grow(&grown, sizeof *s->mems, s->mem_count, mems, &s->mem_capacity);
-    s->mems = grown;
-    return status;
+    cliv_command *const c = grow(s->commands, sizeof *c, s->count, commands, &s->capacity);
+    s->commands = c ? c : s->commands;
+    cl_mem *const m = grow(s->mems, sizeof *m, s->mem_count, mems, &s->mem_capacity);
+    s->mems = m ? m : s->mems;
+    return c && m ? CLIV_SUCCESS : cliv_fail_memory();
 }
 
 cliv_status cliv_commands_add(cliv_commands *s, const cliv_command *command)
 {
-    const cliv_status status = make_rooms(s, 1, 0);
-    if (!status)
-        s->commands[s->count++] = *command;
-    return status;
+    CLIV_PASS(reserve(s, 1, 0));
+    s->commands[s->count++] = *command;
+    return CLIV_SUCCESS;
 }
 
 cliv_status cliv_commands_hold(cliv_commands *s, cl_mem mem)
@@ -48,7 +39,7 @@ cliv_status cliv_commands_hold(cliv_commands *s, cl_mem mem)
     for (size_t k = 0; k < s->mem_count; ++k)
         if (s->mems[k] == mem)
             return CLIV_SUCCESS;
-    CLIV_PASS(make_rooms(s, 0, 1));
+    CLIV_PASS(reserve(s, 0, 1));
     CLIV_PASS_CL(clRetainMemObject, mem);
     s->mems[s->mem_count++] = mem;
     return CLIV_SUCCESS;
@@ -67,13 +58,11 @@ void cliv_commands_free(cliv_commands *s)
 
 static cliv_status append(cliv_commands *to, cliv_commands *from)
 {
-    CLIV_PASS(make_rooms(to, from->count, from->mem_count));
-    if (from->count)
-        memcpy(to->commands + to->count, from->commands, from->count * sizeof *from->commands);
-    if (from->mem_count)
-        memcpy(to->mems + to->mem_count, from->mems, from->mem_count * sizeof *from->mems);
-    to->count += from->count;
-    to->mem_count += from->mem_count;
+    CLIV_PASS(reserve(to, from->count, from->mem_count));
+    for (size_t k = 0; k < from->count; ++k)
+        to->commands[to->count++] = from->commands[k];
+    for (size_t k = 0; k < from->mem_count; ++k)
+        to->mems[to->mem_count++] = from->mems[k];
     from->count = from->mem_count = 0;
     return CLIV_SUCCESS;
 }

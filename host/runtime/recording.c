@@ -178,8 +178,7 @@ cliv_status cliv_recording_run(cliv_recording *r, cl_command_queue queue, cl_uin
     turn t = {0};
     if (!r)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "recording is NULL");
-    if ((status = cliv_check_process())) /* in a forked child, a thread of the parent may hold the lock */
-        return status;
+    CLIV_PASS(cliv_check_process()); /* in a forked child, a thread of the parent may hold the lock */
     pthread_mutex_lock(&r->lock);
     if (cliv_recording_goes_on(r))
         CLIV_TRY(

@@ -114,8 +114,9 @@ static void refuse(line *l, const char *format, ...)
     va_end(arguments);
 }
 
-static void refuse_with_variants(line *l, const char *before)
+static void refuse_with_variants(line *l)
 {
+    const char *before = "";
     for (unsigned variant = 0; variant < CLIV_VARIANT_COUNT; ++variant)
         if (l->f->variants & 1u << variant) {
             refuse(l, "%s%s", before, cliv_variant_text(variant));
@@ -172,7 +173,7 @@ static void refuse_mode(line *l, word w)
         !l->has_variant &&
         (!items.begin || (!l->has_items && items_of(after_items(items), &l->row.items) && !next_word(l).begin));
     refuse(l, l->f->variants ? "the column mode has become " : "there is no column mode");
-    refuse_with_variants(l, "");
+    refuse_with_variants(l);
     if (variant < CLIV_VARIANT_COUNT && right) {
         char text[128];
         l->row.variant = variant;
@@ -206,7 +207,7 @@ static void parse_named(line *l, word w)
         refuse_mode(l, w);
     else {
         refuse(l, "after vt there may be ");
-        refuse_with_variants(l, "");
+        refuse_with_variants(l);
         refuse(l, "%sitems=N", l->f->variants ? "; and " : "");
     }
 }

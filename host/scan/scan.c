@@ -205,8 +205,7 @@ cliv_status cliv_offsets_from_counts(cliv_context *ctx, cl_command_queue queue, 
     CLIV_TRY(cliv_validate(&call, uses, 2));
     CLIV_TRY(cliv_integer_type("counts", &counts));
     const size_t n = counts.count;
-    if (ctx->flags & CLIV_CHECKED)
-        CLIV_TRY(cliv_check_counts(&call, &counts));
+    CLIV_TRY(cliv_check_counts(&call, &counts));
     if (n || append) {
         if (total) {
             CLIV_TRY(cliv_call_scratch(&call, sizeof value, false, &scratch));

@@ -99,9 +99,8 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     cliv_build_define(&build, "CLIV_SCHEDULE", s.last_group ? CLIV_LAST_GROUP : CLIV_LAUNCHES);
     cliv_build_arrays(&build, COUNTED("input", &input), COUNTED("offsets", &offsets), WRITTEN("output", &output));
     CLIV_TRY(cliv_program_for(&build, "segmented_reduce.cl"));
-    if (ctx->flags & CLIV_CHECKED)
-        CLIV_TRY(cliv_check_intervals(
-            &call, &(cliv_checked_intervals){.offsets = offsets, .end = n, .end_name = "the number of elements"}));
+    CLIV_TRY(cliv_check_intervals(
+        &call, &(cliv_checked_intervals){.offsets = offsets, .end = n, .end_name = "the number of elements"}));
     if (segments)
         CLIV_TRY(reduce(&call, &build, &s, &output));
 done:

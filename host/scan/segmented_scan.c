@@ -144,7 +144,7 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, segmented_sca
     const bool nothing = n == 0 || (!c->by_key && c->offsets.count == 0);
     scanning.input.length = c->values.length ? c->values.length : c->by_key ? c->keys.length : c->offsets.length;
     scanning.input.count = nothing ? 0 : n; /* an empty call is compiled, so that invalid source always fails */
-    if (ctx->flags & CLIV_CHECKED && !c->by_key)
+    if (!c->by_key)
         CLIV_TRY(cliv_check_starts(&call, "offsets", &c->offsets, n));
     const heads what = {.offsets = &c->offsets, .bits = &bits, .n = n};
     if (!nothing && !cliv_is_none(&bits)) {

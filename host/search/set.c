@@ -118,10 +118,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation 
     CLIV_TRY(check_arguments(&call, o));
     CLIV_TRY(describe(&build, ctx, o));
     CLIV_TRY(cliv_program_for(&build, "set.cl"));
-    if (ctx->flags & CLIV_CHECKED) {
-        CLIV_TRY(cliv_check_sorted(&call, o->pairs ? "a_keys" : "a", &o->a, o->order));
-        CLIV_TRY(cliv_check_sorted(&call, o->pairs ? "b_keys" : "b", &o->b, o->order));
-    }
+    CLIV_TRY(cliv_check_both_sorted(&call, o->pairs, &o->a, &o->b, o->order));
     results->most = bound(o);
     results->tiles = cliv_ceil_div(o->a.count + o->b.count, (size_t)build.tuning.nt * build.tuning.vt);
     const bool cuts_tiles = build.tuning.nt > 1 && results->tiles > 1; /* other tiles find their own cuts */

@@ -231,8 +231,7 @@ cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv
     s.starts = offsets;
     segments = offsets.count;
     positions = segments * k;
-    if (ctx->flags & CLIV_CHECKED)
-        CLIV_TRY(cliv_check_starts(&call, "offsets", &offsets, s.n));
+    CLIV_TRY(cliv_check_starts(&call, "offsets", &offsets, s.n));
     if (cliv_rows_are_short(ctx, &c, segments)) {
         CLIV_TRY(cliv_select_short_rows(&call, &c, &offsets));
         goto done;

@@ -153,10 +153,7 @@ static cliv_status merge(cliv_context *ctx, cl_command_queue queue, merge_call *
                       COUNTED("a_values", &c->a_values), COUNTED("b_values", &c->b_values),
                       WRITTEN("values", &c->values));
     CLIV_TRY(cliv_program_for(&m.build, "merge.cl"));
-    if (ctx->flags & CLIV_CHECKED) {
-        CLIV_TRY(cliv_check_sorted(&call, c->pairs ? "a_keys" : "a", &c->a, c->order));
-        CLIV_TRY(cliv_check_sorted(&call, c->pairs ? "b_keys" : "b", &c->b, c->order));
-    }
+    CLIV_TRY(cliv_check_both_sorted(&call, c->pairs, &c->a, &c->b, c->order));
     if (n == 0)
         goto done;
     CLIV_TRY(cliv_merge_scratch(&call, &m, partition_count(n, (size_t)m.build.tuning.nt * m.build.tuning.vt), 1));
@@ -225,10 +222,7 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
     cliv_build_count(&build, "a_keys", &a);
     cliv_build_count(&build, "b_keys", &b);
     CLIV_TRY(cliv_program_for(&build, "merge_partitions.cl"));
-    if (ctx->flags & CLIV_CHECKED) {
-        CLIV_TRY(cliv_check_sorted(&call, "a", &a, order));
-        CLIV_TRY(cliv_check_sorted(&call, "b", &b, order));
-    }
+    CLIV_TRY(cliv_check_both_sorted(&call, false, &a, &b, order));
     const cliv_merge_cut cut = {.a_count = a.count, .b_count = b.count, .tile = step, .count = count};
     CLIV_TRY(cliv_merge_path(&call, &build, &cut, build.arrays, build.array_count, true));
 done:

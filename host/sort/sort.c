@@ -108,7 +108,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, sort_call *c, 
     if (c->by_flags)
         CLIV_TRY(cliv_same_type("flags", c->flags.type, "a word of flags", &cliv_uint));
     const size_t n = c->pairs ? cliv_min_size(c->keys.count, c->values.count) : c->keys.count;
-    if (ctx->flags & CLIV_CHECKED && c->by_starts)
+    if (c->by_starts)
         CLIV_TRY(cliv_check_starts(&call, "segments", &c->starts, n));
     const cliv_array counted[] = {c->keys, c->values};
     cliv_shortest shortest;
