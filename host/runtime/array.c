@@ -34,7 +34,7 @@ cliv_array cliv_buffer(cl_mem buffer, const cliv_type *type, size_t first, size_
 
 cliv_array cliv_generate(const cliv_type *type, const char *expression, size_t count)
 {
-    return (cliv_array){.type = type, .count = count, .generator = expression};
+    return cliv_generate_from(type, expression, count, NULL, 0);
 }
 
 cliv_array cliv_generate_from(const cliv_type *type, const char *expression, size_t count,

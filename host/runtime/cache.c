@@ -294,8 +294,6 @@ cliv_status cliv_program_kernel(cliv_program *p, const char *name, cl_kernel *ke
 cliv_status cliv_program_new_kernel(cliv_program *p, const char *name, cl_kernel *kernel)
 {
     cl_int code;
-    cl_kernel made = clCreateKernel(p->program, name, &code);
-    if (code == CL_SUCCESS)
-        *kernel = made;
+    *kernel = clCreateKernel(p->program, name, &code);
     return cliv_fail_cl(code, "clCreateKernel");
 }

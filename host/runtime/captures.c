@@ -125,12 +125,14 @@ const cliv_array *cliv_captured_length(const cliv_array *a, bool bounded)
     return bounded && !a->value ? a->length : NULL;
 }
 
-void cliv_put_captures(cliv_description *d, const cliv_array *arrays, size_t count, bool bounded, bool restricted)
+void cliv_put_captures(cliv_description *d, const cliv_array *list, bool restricted)
 {
-    cliv_put_number(d, count);
+    const cliv_array *const arrays = list->arrays;
+    const bool bounded = cliv_has_bounds(list->generator, list->source);
+    cliv_put_number(d, list->array_count);
     cliv_put_number(d, bounded);
     cliv_put_number(d, restricted);
-    for (size_t k = 0; k < count; ++k) {
+    for (size_t k = 0; k < list->array_count; ++k) {
         cliv_put_type(d, arrays[k].type);
         cliv_put_string(d, arrays[k].name);
         cliv_put_number(d, arrays[k].value != NULL);

@@ -55,15 +55,15 @@ done:
     return status;
 }
 
-/* Checks intervals or, without offsets, counts. */
-static cliv_status check_intervals(cliv_call *call, inspection *l, const cliv_checked_intervals *c,
-                                   const cliv_array *counts)
+/* Checks offsets or counts, which are the array `offsets`. `other`: the name of the other array. */
+static cliv_status check_intervals(cliv_call *call, inspection *l, const cliv_checked_intervals *c, const char *name,
+                                   const char *other)
 {
     cliv_build build = {0};
     l->kernel = "interval_check";
     l->file = "interval_check.cl";
     cliv_build_begin_small(&build, call->ctx, l->n);
-    cliv_build_arrays(&build, READ("counts", counts), READ("offsets", &c->offsets), READ("gather", &c->gather),
+    cliv_build_arrays(&build, READ(other, &CLIV_NONE), READ(name, &c->offsets), READ("gather", &c->gather),
                       READ("scatter", &c->scatter));
     return inspect(call, &build, CLIV_SUCCESS, l);
 }
@@ -77,7 +77,7 @@ cliv_status cliv_check_intervals(cliv_call *call, const cliv_checked_intervals *
     inspection l = {.n = c->offsets.count, .end = c->end, .limits = {c->input_count, c->output_count}};
     if (!is_checked(call) || l.n == 0)
         return CLIV_SUCCESS;
-    const cliv_status status = check_intervals(call, &l, c, &CLIV_NONE);
+    const cliv_status status = check_intervals(call, &l, c, "offsets", "counts");
     if (status || l.kind == NONE)
         return status;
     return l.kind == 0 ? cliv_fail(CLIV_CHECK_FAILED, wrong[0], l.found, c->end_name, c->end)
@@ -87,10 +87,10 @@ cliv_status cliv_check_intervals(cliv_call *call, const cliv_checked_intervals *
 cliv_status cliv_check_counts(cliv_call *call, const cliv_array *counts)
 {
     inspection l = {.n = counts->count};
-    const cliv_checked_intervals none = {CLIV_NONE, CLIV_NONE, CLIV_NONE, 0, NULL, 0, 0};
+    const cliv_checked_intervals c = {.offsets = *counts};
     if (!is_checked(call) || l.n == 0 || cliv_scalar_of(counts->type).kind != CLIV_SIGNED)
         return CLIV_SUCCESS;
-    const cliv_status status = check_intervals(call, &l, &none, counts);
+    const cliv_status status = check_intervals(call, &l, &c, "counts", "offsets");
     return status || l.kind == NONE ? status : cliv_fail(CLIV_CHECK_FAILED, "counts[%llu] is negative", l.found);
 }
 
@@ -100,7 +100,7 @@ static cliv_status check_keys(cliv_call *call, const char *name, const cliv_arra
 {
     inspection l = {.kernel = "order_check", .file = "order_check.cl", .n = keys->count, .end = starts->count};
     cliv_build build = {0};
-    if (!is_checked(call) || l.n < 2)
+    if (l.n < 2)
         return CLIV_SUCCESS;
     cliv_build_begin_small(&build, call->ctx, cliv_max_size(l.n, starts->count));
     const cliv_status described = cliv_build_order(&build, order, keys->type);
@@ -113,7 +113,7 @@ static cliv_status check_keys(cliv_call *call, const char *name, const cliv_arra
 
 cliv_status cliv_check_sorted(cliv_call *call, const char *name, const cliv_array *keys, const cliv_order *order)
 {
-    return check_keys(call, name, keys, &CLIV_NONE, order);
+    return is_checked(call) ? check_keys(call, name, keys, &CLIV_NONE, order) : CLIV_SUCCESS;
 }
 
 /* The constraint on numbers that are below a limit. */
@@ -130,7 +130,7 @@ static cliv_status check_numbers(cliv_call *call, const char *name, const cliv_a
 {
     inspection l = {.kernel = "order_check", .file = "order_check.cl", .n = numbers->count, .end = end};
     cliv_build build = {0};
-    if (!is_checked(call) || l.n == 0)
+    if (l.n == 0)
         return CLIV_SUCCESS;
     cliv_build_begin_small(&build, call->ctx, l.n);
     cliv_build_define(&build, "CLIV_ROWS", order == ANY_ROWS);
@@ -153,7 +153,7 @@ static cliv_status check_numbers(cliv_call *call, const char *name, const cliv_a
 
 cliv_status cliv_check_starts(cliv_call *call, const char *name, const cliv_array *starts, size_t limit)
 {
-    return check_numbers(call, name, starts, limit + 1, NO_DESCENT, NULL);
+    return is_checked(call) ? check_numbers(call, name, starts, limit + 1, NO_DESCENT, NULL) : CLIV_SUCCESS;
 }
 
 cliv_status cliv_check_runs(cliv_call *call, const cliv_array *keys, const cliv_array *starts, const cliv_order *order)
@@ -164,12 +164,13 @@ cliv_status cliv_check_runs(cliv_call *call, const cliv_array *keys, const cliv_
 
 cliv_status cliv_check_positions(cliv_call *call, const char *name, const cliv_array *positions, size_t count)
 {
-    return check_numbers(call, name, positions, count, ASCENT, NULL);
+    return is_checked(call) ? check_numbers(call, name, positions, count, ASCENT, NULL) : CLIV_SUCCESS;
 }
 
 cliv_status cliv_check_indices(cliv_call *call, const cliv_array *indices, const char *name, size_t count, bool rows)
 {
-    return check_numbers(call, "indices", indices, count, rows ? ANY_ROWS : ANY_ORDER, name);
+    return is_checked(call) ? check_numbers(call, "indices", indices, count, rows ? ANY_ROWS : ANY_ORDER, name)
+                            : CLIV_SUCCESS;
 }
 
 cliv_status cliv_check_both_sorted(cliv_call *call, bool keys, const cliv_array *a, const cliv_array *b,

@@ -11,7 +11,7 @@ typedef struct cliv_checked_intervals {
     const char *end_name;
     size_t input_count, output_count; /* the sizes of the arrays that gather and scatter index */
 } cliv_checked_intervals;
-/* In a context that is not checked, these functions do nothing. */
+/* These functions do nothing if the context is not checked. */
 cliv_status cliv_check_intervals(cliv_call *, const cliv_checked_intervals *);
 cliv_status cliv_check_counts(cliv_call *, const cliv_array *counts);
 cliv_status cliv_check_sorted(cliv_call *, const char *name, const cliv_array *keys, const cliv_order *);
@@ -23,7 +23,7 @@ cliv_status cliv_check_starts(cliv_call *, const char *name, const cliv_array *s
 cliv_status cliv_check_positions(cliv_call *, const char *name, const cliv_array *positions, size_t count);
 /* Indices into the array `name`. With `rows`, -1 is valid and means no row. */
 cliv_status cliv_check_indices(cliv_call *, const cliv_array *indices, const char *name, size_t count, bool rows);
-/* Checks sorted runs of keys. `starts` are the first positions of the runs. */
+/* Checks sorted runs of keys, in any context. `starts` are the first positions of the runs. */
 cliv_status cliv_check_runs(cliv_call *, const cliv_array *keys, const cliv_array *starts, const cliv_order *);
 /* The checks of operations on two sorted arrays: types, sizes, and in a checked context the order. */
 cliv_status cliv_check_sides(cliv_call *, const cliv_array *a, const cliv_array *b, const cliv_order *);

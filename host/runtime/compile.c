@@ -36,22 +36,22 @@ static void add_features(cliv_text *text, const cliv_context *ctx, unsigned lane
     const cliv_device *const device = &ctx->device;
     cliv_text_add(text, "#define CLIV_NVIDIA %d\n", device->ptx);
     cliv_sub_groups_define(text, ctx, lanes);
-    if (device->quirks.no_barriers_in_branches)
-        cliv_text_add(text, "#define CLIV_BARRIERS_IN_BRANCHES 0\n");
-    if (device->quirks.must_inline)
-        cliv_text_add(text, "#define CLIV_FUNCTION static inline __attribute__((always_inline))\n");
-    if (device->quirks.reorders_floats)
-        cliv_text_add(text, "#define CLIV_REORDERS_FLOATS 1\n");
-    if (device->quirks.loses_loops_ends)
-        cliv_text_add(text, "#define CLIV_ONE_BY_ONE _Pragma(\"clang loop vectorize(disable)\")\n");
-    if (device->quirks.must_not_vectorize)
-        cliv_text_add(text, "#define CLIV_SCALAR_GROUPS 1\n");
-    if (device->quirks.atomics_race_with_reads)
-        cliv_text_add(text, "#define CLIV_ATOMIC_READS 1\n");
-    if (device->fp64)
-        cliv_text_add(text, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
-    if (device->int64_atomics)
-        cliv_text_add(text, "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n");
+    const struct {
+        bool is_on;
+        const char *text;
+    } features[] = {
+        {device->quirks.no_barriers_in_branches, "#define CLIV_BARRIERS_IN_BRANCHES 0\n"},
+        {device->quirks.must_inline, "#define CLIV_FUNCTION static inline __attribute__((always_inline))\n"},
+        {device->quirks.reorders_floats, "#define CLIV_REORDERS_FLOATS 1\n"},
+        {device->quirks.loses_loops_ends, "#define CLIV_ONE_BY_ONE _Pragma(\"clang loop vectorize(disable)\")\n"},
+        {device->quirks.must_not_vectorize, "#define CLIV_SCALAR_GROUPS 1\n"},
+        {device->quirks.atomics_race_with_reads, "#define CLIV_ATOMIC_READS 1\n"},
+        {device->fp64, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"},
+        {device->int64_atomics, "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"},
+    };
+    for (size_t k = 0; k < sizeof features / sizeof *features; ++k)
+        if (features[k].is_on)
+            cliv_text_add(text, "%s", features[k].text);
 }
 
 /* True if an error line of the log contains this position. Some compilers report an undeclared function as a warning;
@@ -294,12 +294,10 @@ static cliv_status compile_prelude(const cliv_context *ctx, const cliv_prelude *
     cliv_status status = CLIV_SUCCESS;
     add_program(&text, ctx, lanes, prelude);
     add_options(&opts, ctx, prelude);
-    if (cliv_prelude_failed(prelude) || text.failed || opts.failed)
-        status = cliv_fail_memory();
-    if (!status)
-        status = cliv_source_expand(text.data, "prelude", &source);
-    if (!status)
-        status = compile(ctx, source.data, opts.data, prelude->heading.file, prelude->macros.data, program);
+    CLIV_TRY_MEMORY(!cliv_prelude_failed(prelude) && !text.failed && !opts.failed);
+    CLIV_TRY(cliv_source_expand(text.data, "prelude", &source));
+    CLIV_TRY(compile(ctx, source.data, opts.data, prelude->heading.file, prelude->macros.data, program));
+done:
     cliv_text_free(&source);
     cliv_text_free(&text);
     cliv_text_free(&opts);
@@ -354,8 +352,7 @@ cliv_status cliv_program_build(cliv_context *ctx, const char *source, const char
     CLIV_TRY(cliv_source_expand(source, "source", &expanded));
     cliv_text_append(&text, expanded.data, expanded.length);
     cliv_text_add(&all, "%s%s%s", strstr(opts, "-cl-std") ? "" : options, *opts ? " " : "", opts);
-    if (text.failed || all.failed)
-        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY_MEMORY(!text.failed && !all.failed);
     CLIV_TRY(compile(ctx, text.data, all.data, "the source", NULL, program));
 done:
     cliv_text_free(&text);

@@ -28,9 +28,11 @@ void cliv_leave(const char **before) { called = *before; }
 
 static void make_key(void) { message_ready = pthread_key_create(&message_key, free) == 0; }
 
+static bool has_key(void) { return pthread_once(&message_once, make_key) == 0 && message_ready; }
+
 static void set_message(char *message)
 {
-    if (pthread_once(&message_once, make_key) != 0 || !message_ready) {
+    if (!has_key()) {
         free(message);
         return;
     }
@@ -55,7 +57,7 @@ __attribute__((destructor)) static void free_message(void)
 const char *cliv_last_error(void)
 {
     const char *message = NULL;
-    if (pthread_once(&message_once, make_key) == 0 && message_ready)
+    if (has_key())
         message = pthread_getspecific(message_key);
     return message ? message : "";
 }
@@ -63,7 +65,7 @@ const char *cliv_last_error(void)
 cliv_kept_message cliv_keep_message(cliv_status status)
 {
     cliv_kept_message kept = {0};
-    if (status && pthread_once(&message_once, make_key) == 0 && message_ready) {
+    if (status && has_key()) {
         kept.message = pthread_getspecific(message_key);
         kept.name_length = name_length;
         kept.is_kept = pthread_setspecific(message_key, NULL) == 0;

@@ -256,18 +256,14 @@ void cliv_prelude_write(cliv_prelude *p, const unsigned char *description, size_
 
 bool cliv_prelude_failed(const cliv_prelude *p)
 {
-    return p->sources.failed || p->functions.failed || p->text.failed || p->params.failed || p->members.failed ||
-           p->initial.failed || p->macros.failed || p->refused.failed;
+    bool failed = false;
+    for (size_t k = 0; k < sizeof p->texts / sizeof *p->texts; ++k)
+        failed = failed || p->texts[k].failed;
+    return failed;
 }
 
 void cliv_prelude_free(cliv_prelude *p)
 {
-    cliv_text_free(&p->sources);
-    cliv_text_free(&p->functions);
-    cliv_text_free(&p->text);
-    cliv_text_free(&p->params);
-    cliv_text_free(&p->members);
-    cliv_text_free(&p->initial);
-    cliv_text_free(&p->macros);
-    cliv_text_free(&p->refused);
+    for (size_t k = 0; k < sizeof p->texts / sizeof *p->texts; ++k)
+        cliv_text_free(&p->texts[k]);
 }

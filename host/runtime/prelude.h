@@ -60,11 +60,18 @@ typedef struct cliv_heading {
 /* Strings and types point into the description, which must outlive the prelude. */
 typedef struct cliv_prelude {
     cliv_heading heading;
-    cliv_text sources;   /* user-defined declarations of types, each once */
-    cliv_text functions; /* user-defined declarations for operators and bodies */
-    cliv_text text;
-    cliv_text params;           /* of all arrays */
-    cliv_text members, initial; /* the members of cliv_arrays, and the initialisers in kernels */
+    union {
+        struct {
+            cliv_text sources;   /* user-defined declarations of types, each once */
+            cliv_text functions; /* user-defined declarations for operators and bodies */
+            cliv_text text;
+            cliv_text params;           /* of all arrays */
+            cliv_text members, initial; /* the members of cliv_arrays, and the initialisers in kernels */
+            cliv_text macros;  /* names of the macros that the caller's texts define, each followed by a blank */
+            cliv_text refused; /* the message for an expression whose brackets are not balanced; or empty */
+        };
+        cliv_text texts[8]; /* all of them */
+    };
     const char *seen[CLIV_MAX_TYPES + CLIV_MAX_SNIPPETS];
     unsigned seen_count;
     struct {
@@ -78,8 +85,6 @@ typedef struct cliv_prelude {
     bool accumulates;    /* kernels combine values with an operator */
     bool converts;       /* kernels convert input elements to another type */
     bool counted;        /* an array of the program has a device-side length */
-    cliv_text macros;    /* names of the macros that the caller's texts define, each followed by a blank */
-    cliv_text refused;   /* the message for an expression whose brackets are not balanced; or empty */
     bool no_contraction; /* kernels evaluate an expression with a product more than once */
 } cliv_prelude;
 

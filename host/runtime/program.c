@@ -199,6 +199,13 @@ void cliv_build_pass(cliv_build *b, const cliv_array *a)
     ++b->array_count; /* cliv_program_for() fails if there are too many */
 }
 
+/* Ends a declaration with a list of captured arrays and its expression, and passes the list to kernels. */
+static void put_list(cliv_build *b, const cliv_array *list, bool restricted)
+{
+    cliv_put_captures(&b->description, list, restricted);
+    cliv_build_pass(b, list);
+}
+
 static void write_handle(cliv_prelude *p, cliv_reader *r)
 {
     cliv_declared a;
@@ -214,8 +221,7 @@ static void put_handle(cliv_build *b, const char *name, const cliv_array *arrays
 {
     cliv_put_named(&b->description, write_handle, name);
     cliv_put_name(&b->description, constant);
-    cliv_put_captures(&b->description, arrays, count, cliv_has_bounds(expression, NULL), restricted);
-    cliv_build_pass(b, &(cliv_array){.generator = expression, .arrays = arrays, .array_count = count});
+    put_list(b, &(cliv_array){.generator = expression, .arrays = arrays, .array_count = count}, restricted);
 }
 
 void cliv_build_handle(cliv_build *b, const char *name, const cliv_array *arrays, size_t count, const char *constant)
@@ -360,9 +366,10 @@ void cliv_build_parameter(cliv_build *b, const char *name, const char *parameter
         cliv_put_name(d, parameter);
         cliv_put_string(d, a->generator);
         cliv_put_string(d, a->source);
-        cliv_put_captures(d, a->arrays, a->array_count, cliv_has_bounds(a->generator, a->source), false);
+        put_list(b, a, false);
+    } else {
+        cliv_build_pass(b, a);
     }
-    cliv_build_pass(b, a);
 }
 
 void cliv_build_array(cliv_build *b, const char *name, const cliv_array *a, cliv_access access)
@@ -474,8 +481,7 @@ void cliv_build_predicate(cliv_build *b, const char *name, const char *keep, con
     cliv_put_string(&b->description, keep);
     cliv_put_string(&b->description, source);
     cliv_put_type(&b->description, type);
-    cliv_put_captures(&b->description, arrays, count, cliv_has_bounds(keep, source), false);
-    cliv_build_pass(b, &(cliv_array){.generator = keep, .source = source, .arrays = arrays, .array_count = count});
+    put_list(b, &(cliv_array){.generator = keep, .source = source, .arrays = arrays, .array_count = count}, false);
 }
 
 /* Declared like the handle of a generated array, but with pointers to writable elements. */
@@ -503,10 +509,9 @@ void cliv_build_body(cliv_build *b, const cliv_body *body)
     cliv_put_named(&b->description, write_body, body->variables);
     cliv_put_string(&b->description, body->text);
     cliv_put_string(&b->description, body->source);
-    cliv_put_captures(&b->description, body->arrays, body->array_count, cliv_has_bounds(body->text, body->source),
-                      body->apart);
-    cliv_build_pass(b, &(cliv_array){.generator = body->text,
-                                     .source = body->source,
-                                     .arrays = body->arrays,
-                                     .array_count = body->array_count});
+    put_list(
+        b,
+        &(cliv_array){
+            .generator = body->text, .source = body->source, .arrays = body->arrays, .array_count = body->array_count},
+        body->apart);
 }

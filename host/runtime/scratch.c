@@ -35,22 +35,18 @@ static cl_mem create_by_user(const cliv_context *ctx, size_t bytes)
     return mem;
 }
 
-static void release_by_user(void (*release)(cl_mem, void *), cl_mem mem, void *user)
-{
-    const char *before = cliv_enter(NULL);
-    release(mem, user);
-    cliv_leave(&before);
-}
-
-static void destroy(const cliv_context *ctx, cliv_scratch *s)
+static void destroy(cliv_scratch *s)
 {
     release_event(&s->last);
     release_event(&s->clearing);
     forget_queue(s);
-    if (ctx->scratch_release)
-        release_by_user(ctx->scratch_release, s->mem, ctx->user);
-    else
+    if (s->release) {
+        const char *before = cliv_enter(NULL);
+        s->release(s->mem, s->user);
+        cliv_leave(&before);
+    } else {
         clReleaseMemObject(s->mem);
+    }
     free(s);
 }
 
@@ -216,6 +212,8 @@ cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size
         return cliv_fail_memory();
     s->bytes = bytes;
     s->states = states;
+    s->release = ctx->scratch_release;
+    s->user = ctx->user;
     s->mem = ctx->scratch_create ? create_by_user(ctx, bytes) : create(ctx, bytes, &code);
     if (!s->mem) {
         free(s);
@@ -225,7 +223,7 @@ cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size
     const cliv_status status = ctx->scratch_create ? check_user_buffer(ctx, s->mem, bytes) : CLIV_SUCCESS;
     if (status) {
         cliv_kept_message kept = cliv_keep_message(status);
-        destroy(ctx, s);
+        destroy(s);
         cliv_put_message_back(&kept);
         return status;
     }
@@ -233,39 +231,20 @@ cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size
     return CLIV_SUCCESS;
 }
 
-/* User-allocated memory, to be returned to the caller's allocator when its last use has ended. */
-typedef struct pending_release {
-    cl_mem mem;
-    void (*release)(cl_mem, void *);
-    void *user;
-} pending_release;
-
-static void CL_CALLBACK release_to_user(cl_event event, cl_int state, void *data)
+static void CL_CALLBACK destroy_later(cl_event event, cl_int state, void *scratch)
 {
-    pending_release *p = data;
     (void)event;
     (void)state;
-    release_by_user(p->release, p->mem, p->user);
-    free(p);
+    destroy(scratch);
 }
 
 /* Returns memory to the caller's allocator when its last use has ended. False: the callback could not be set. */
-static bool give_to_user(cliv_context *ctx, cliv_scratch *s, cl_event last)
+static bool give_to_user(cliv_scratch *s, cl_event last)
 {
-    if (!last || cliv_has_ended(last)) {
-        destroy(ctx, s);
-        return true;
-    }
-    pending_release *p = malloc(sizeof *p);
-    if (!p)
-        return false;
-    *p = (pending_release){s->mem, ctx->scratch_release, ctx->user};
-    if (clSetEventCallback(last, CL_COMPLETE, release_to_user, p) != CL_SUCCESS) {
-        free(p);
-        return false;
-    }
-    release_event(&s->clearing);
-    free(s);
+    release_event(&s->clearing); /* the states are not used again */
+    if (last && !cliv_has_ended(last))
+        return clSetEventCallback(last, CL_COMPLETE, destroy_later, s) == CL_SUCCESS;
+    destroy(s);
     return true;
 }
 
@@ -284,12 +263,12 @@ static bool note_use(cliv_scratch *s, cl_command_queue in_order, cl_event last)
 
 void cliv_scratch_give(cliv_context *ctx, cl_command_queue in_order, cliv_scratch *s, cl_event last)
 {
-    if (ctx->scratch_create && give_to_user(ctx, s, last))
+    if (ctx->scratch_create && give_to_user(s, last))
         return;
     if (!note_use(s, in_order, last)) {
         if (ctx->scratch_create)
             clWaitForEvents(1, &last);
-        destroy(ctx, s); /* OpenCL keeps its own memory until the work has ended */
+        destroy(s); /* OpenCL keeps its own memory until the work has ended */
         return;
     }
     give_back(ctx, s);
@@ -314,7 +293,7 @@ bool cliv_scratch_trim(cliv_context *ctx)
     const bool any = ended;
     for (cliv_scratch *s; (s = ended);) { /* not under the lock: a user-defined callback may call the library */
         ended = s->next;
-        destroy(ctx, s);
+        destroy(s);
     }
     return any;
 }
@@ -326,7 +305,7 @@ void cliv_scratch_end(cliv_context *ctx)
         ctx->scratch = s->next;
         if (ctx->scratch_release)
             clWaitForEvents(1, &s->last);
-        destroy(ctx, s);
+        destroy(s);
     }
 }
 

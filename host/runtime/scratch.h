@@ -15,10 +15,12 @@ typedef struct cliv_scratch {
     cl_command_queue queue; /* the in-order queue of its last use, retained, or NULL */
     /* The last command that uses it, or NULL: then the last use, if any, is known only by `queue`. */
     cl_event last;
-    bool is_split;     /* all uses since the last clearing were split tile states */
-    bool states;       /* reserved for look-back states */
-    bool cleared;      /* the states are known to have been cleared */
-    cl_event clearing; /* or this command clears them; NULL: no such command */
+    bool is_split;                   /* all uses since the last clearing were split tile states */
+    bool states;                     /* reserved for look-back states */
+    bool cleared;                    /* the states are known to have been cleared */
+    cl_event clearing;               /* or this command clears them; NULL: no such command */
+    void (*release)(cl_mem, void *); /* NULL, or the user-defined function that releases the memory */
+    void *user;                      /* its argument */
     struct cliv_scratch *next;
 } cliv_scratch;
 

@@ -1,54 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tuning table. A line of a file for CLINTERVAL_TUNING has the same columns, separated by blanks. The last two are
- * optional and named, as in `schedule=prefix items=4096`. "#" begins a comment. A line `device any visibility=yes
- * progress=no` states promises of devices (cliv_promises). A line `limit NAME VALUE` changes a limit.
- *
- * family  scan: scans, and reductions by key if sums are integers of up to 4 bytes and there are many tiles.
- *         reduce: reductions. expand: outputs written in order (expand, load-balancing search). expand_long: the same
- *         if the mean interval is long. gather: interval gather. move: all other interval operations. aos: structures
- *         by index. soa: structures to arrays of fields, and back. copy: copies. transform: bodies for every index
- *         (bytes: the largest element), and binary searches. compact: compaction, and runs of numbers without values.
- *         bulk: insertion and removal. seg_reduce: segmented reduction, reduction by key. set: operations on sorted
- *         sets. merge: merges. search: sorted searches. sort: the tiles and passes of merge sorts, and of locality
- *         sorts of large arrays of numbers of up to 4 bytes without values, which a radix sort may replace. segmented:
- *         the tiles and passes of segmented sorts and of other long locality sorts. radix: radix sorts of numbers.
- *         histogram: histograms (bytes: a bin's number). select: the k smallest numbers
- * device  the most specific row wins: name:… before arch:… before vendor:… and gpu:… before a kind before any. Names
- *         and vendors match in part and ignore case. gpu:… is the vendor or platform of a GPU.
- * bytes   the row is for elements up to this size. If several rows fit bytes and items, the first row of the table
- *         wins. Merges and merge sorts count keys and up to 8 bytes of their values. Radix sorts and set operations
- *         count one byte more than the key has if there are values: then no tile of a set operation waits in local
- *         memory. Interval searches that write both segments and ranks count one byte more, too. Radix sorts count
- *         two bytes more if keys of 8 bytes have values of more than 4 bytes and cannot move by halves, and 6 bytes
- *         more if shorter keys have such values.
- * nt vt   work-items per group, items per work-item. nt = 1 is one work-item per group, for CPUs: the tile is a loop.
- *         nt*vt is the size of a tile. The tile shrinks to fit local memory or the kernel's limit: an odd vt by two
- *         at a time, other values by half.
- * variant the value of the family's named column. If a line omits the column, the first value applies.
- *         schedule of scan, compact, seg_reduce, set: launches; prefix = a single pass with look-back, which needs
- *         progress of running groups, and two groups that run at a time if one is a prefix-service group
- *         (cliv_prefix_service.clh); fallback = look-back without a promise: a group that has polled a tile state too
- *         often folds that tile itself. In-place scans with fallback use launches. Only exact operators use look-back,
- *         so all schedules give the same results. With prefix, compact, seg_reduce and set also use last-block
- *         reduction if the device promises visibility.
- *         schedule of reduce: launches; last_group = last-block reduction, which needs visibility of writes within a
- *         launch.
- *         schedule of sort, segmented (with segments), select: launches; cooperative = a cooperative grid, with a grid
- *         barrier after each pass or digit, up to some thousand tiles. It needs both promises.
- *         schedule of radix: with launches, prefix and fallback, large arrays of numbers in built-in order are radix
- *         sorted. With launches each digit takes several launches, otherwise one pass with look-back. With fallback a
- *         group that has polled the state of a digit too often counts the digits of that tile itself. none = such
- *         arrays are merge sorted.
- *         partition of expand, expand_long, gather, move: kernel = a separate kernel cuts all tiles, unless there are
- *         only a few; tile = each tile searches its own intervals.
- *         move of aos, soa, and for structures in other families: structures = work-items move whole structures;
- *         words = groups move the words of structures.
- *         Other families have no named column. If a device lacks a promise that the variant of a built-in row
- *         needs, cliv_tuning_choose() replaces the variant. If a row of a file needs the promise, the file is refused.
- * items   the row is for calls of at most this many items: outputs, keys of all inputs, positions. 0 or, in a file,
- *         nothing: no limit. The tiles for large calls leave most compute units idle in a small call, and their
- *         loops then take most of the time. User-defined kernels, and families that read the row of aos, ignore rows
- *         with a limit. */
+/* The tuning table: families and their variants, limits, and rows. docs/portability.md explains the families, the
+ * columns, and tuning files, whose lines have the same columns. */
 #ifndef CLIV_TUNING_H
 #define CLIV_TUNING_H
 

@@ -171,7 +171,7 @@ static size_t bytes_of(const operation *o, const cliv_type *type, unsigned nt, u
     return taken;
 }
 
-/* Makes a tile smaller by the rule in tuning.h. */
+/* Makes a tile smaller by the rule of cliv_build_begin(). */
 static void make_smaller(cliv_tuning *t)
 {
     if (t->vt > 2 && t->vt % 2)
