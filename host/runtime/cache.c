@@ -21,13 +21,11 @@ cliv_status cliv_cache_begin(cliv_cache *cache)
 static void release_kernels(cliv_program *p)
 {
     for (cl_uint i = 0; i < p->kernel_count; ++i)
-        if (p->kernels[i])
-            clReleaseKernel(p->kernels[i]);
+        CLIV_RELEASE(Kernel, p->kernels[i]);
     free(p->kernels);
     CLIV_RELEASE(Program, p->program);
     p->kernels = NULL;
     p->kernel_count = 0;
-    p->program = NULL;
 }
 
 static void program_free(cliv_program *p)

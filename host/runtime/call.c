@@ -277,16 +277,15 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status)
     if (call->enqueued && call->marks && !call->last)
         clFinish(call->queue);
     const bool in_queue = call->enqueued && call->in_order;
-    const cl_event marker = marker_behind(call), end = marker ? marker : call->last;
+    cl_event marker = marker_behind(call);
     for (unsigned i = 0; i < call->scratch_count; ++i)
-        cliv_scratch_give(call->ctx, in_queue ? call->queue : NULL, call->scratch[i], end);
+        cliv_scratch_give(call->ctx, in_queue ? call->queue : NULL, call->scratch[i], marker ? marker : call->last);
     CLIV_RELEASE(Event, marker);
     if (!status && call->event) {
         *call->event = call->last;
         call->last = NULL;
     }
     CLIV_RELEASE(Event, call->last);
-    call->last = NULL;
     cliv_put_message_back(&kept);
     return status;
 }

@@ -20,14 +20,6 @@
 #define CL_PLATFORM_NOT_FOUND_KHR (-1001)
 #endif
 
-static bool take_number(const char **text, unsigned *number)
-{
-    int digits = 0;
-    for (*number = 0; digits < 9 && cliv_is_digit(**text); ++digits)
-        *number = 10 * *number + (unsigned)(*(*text)++ - '0');
-    return digits;
-}
-
 cliv_device_spec cliv_device_spec_parse(const char *text)
 {
     static const struct {
@@ -46,8 +38,9 @@ cliv_device_spec cliv_device_spec_parse(const char *text)
         }
     }
     /* "platform:device", with at most 9 digits per number, so that an unsigned holds it. */
-    const char *p = text;
-    if (take_number(&p, &spec.platform) && *p++ == ':' && take_number(&p, &spec.device) && !*p) {
+    const size_t before = cliv_read_digits(text, &spec.platform);
+    const size_t after = before && text[before] == ':' ? cliv_read_digits(text + before + 1, &spec.device) : 0;
+    if (after && !text[before + 1 + after]) {
         spec.kind = CLIV_SPEC_INDEX;
         return spec;
     }

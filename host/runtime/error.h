@@ -20,11 +20,12 @@
         if (cliv_failed)                              \
             return cliv_failed;                       \
     } while (0)
-/* Releases an OpenCL handle. NULL is allowed. */
+/* Releases an OpenCL handle, which may be NULL, and sets it to NULL. */
 #define CLIV_RELEASE(Kind, handle)   \
     do {                             \
         if (handle)                  \
             clRelease##Kind(handle); \
+        (handle) = NULL;             \
     } while (0)
 /* Calls an OpenCL function with the arguments, and returns its status. */
 #define CLIV_CL(function, ...) cliv_fail_cl(function(__VA_ARGS__), #function)

@@ -124,8 +124,9 @@ bool cliv_recording_stops(cliv_recording *r)
         r->of = NULL;
     }
     pthread_mutex_unlock(&list_lock);
+    const bool was_registered = of;
     CLIV_RELEASE(CommandQueue, of);
-    return of;
+    return was_registered;
 }
 
 /* Takes the smallest piece that is large enough. */

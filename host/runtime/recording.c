@@ -66,8 +66,6 @@ static void forget_last_run(cliv_recording *r)
 {
     CLIV_RELEASE(CommandQueue, r->queue);
     CLIV_RELEASE(Event, r->last);
-    r->queue = NULL;
-    r->last = NULL;
 }
 
 typedef struct turn {       /* the wait of a run for the previous run, which uses the same memory */

@@ -11,18 +11,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-static void release_event(cl_event *event)
-{
-    CLIV_RELEASE(Event, *event);
-    *event = NULL;
-}
-
-static void forget_queue(cliv_scratch *s)
-{
-    CLIV_RELEASE(CommandQueue, s->queue);
-    s->queue = NULL;
-}
-
 static bool is_free(const cliv_scratch *s) { return s->last ? cliv_has_ended(s->last) : !s->queue; }
 
 /* User-defined functions may call the library. Afterwards messages of the current call must begin with its own name
@@ -37,9 +25,9 @@ static cl_mem create_by_user(const cliv_context *ctx, size_t bytes)
 
 static void destroy(cliv_scratch *s)
 {
-    release_event(&s->last);
-    release_event(&s->clearing);
-    forget_queue(s);
+    CLIV_RELEASE(Event, s->last);
+    CLIV_RELEASE(Event, s->clearing);
+    CLIV_RELEASE(CommandQueue, s->queue);
     if (s->release) {
         const char *before = cliv_enter(NULL);
         s->release(s->mem, s->user);
@@ -64,7 +52,7 @@ void cliv_scratch_note_clearing(cliv_scratch *s)
 {
     if (s->clearing && cliv_has_ended(s->clearing)) {
         s->cleared = cliv_event_result(s->clearing) == CL_COMPLETE;
-        release_event(&s->clearing);
+        CLIV_RELEASE(Event, s->clearing);
     }
     if (!s->cleared)
         s->call = 0;
@@ -73,7 +61,7 @@ void cliv_scratch_note_clearing(cliv_scratch *s)
 void cliv_scratch_forget_clearing(cliv_scratch *s)
 {
     s->cleared = false;
-    release_event(&s->clearing);
+    CLIV_RELEASE(Event, s->clearing);
 }
 
 /* Of several clearings of the same states only the first one counts: once it has succeeded, it does not matter whether
@@ -198,9 +186,9 @@ cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size
             await_last(found, in_order);
             if (states)
                 cliv_scratch_note_clearing(found);
-            release_event(&found->last);
+            CLIV_RELEASE(Event, found->last);
             if (found->queue != in_order)
-                forget_queue(found);
+                CLIV_RELEASE(CommandQueue, found->queue);
             *result = found;
             return CLIV_SUCCESS;
         }
@@ -241,7 +229,7 @@ static void CL_CALLBACK destroy_later(cl_event event, cl_int state, void *scratc
 /* Returns memory to the caller's allocator when its last use has ended. False: the callback could not be set. */
 static bool give_to_user(cliv_scratch *s, cl_event last)
 {
-    release_event(&s->clearing); /* the states are not used again */
+    CLIV_RELEASE(Event, s->clearing); /* the states are not used again */
     if (last && !cliv_has_ended(last))
         return clSetEventCallback(last, CL_COMPLETE, destroy_later, s) == CL_SUCCESS;
     destroy(s);
@@ -255,7 +243,7 @@ static bool note_use(cliv_scratch *s, cl_command_queue in_order, cl_event last)
     s->last = last;
     if (s->queue == in_order || (!in_order && !last))
         return true;
-    forget_queue(s);
+    CLIV_RELEASE(CommandQueue, s->queue);
     if (in_order && clRetainCommandQueue(in_order) == CL_SUCCESS)
         s->queue = in_order;
     return s->queue || last;

@@ -25,11 +25,9 @@ cliv_status cliv_sub_groups_begin(const char *wish, cliv_sub_groups **result)
 {
     unsigned wanted = ANY_LANES;
     if (wish) {
-        size_t digits = 0;
-        for (wanted = 0; cliv_is_digit(wish[digits]) && digits < 3; ++digits)
-            wanted = 10 * wanted + (unsigned)(wish[digits] - '0');
+        const size_t digits = cliv_read_digits(wish, &wanted);
         const bool is_size = wanted >= FEWEST_LANES && wanted <= MOST_LANES && (wanted & (wanted - 1)) == 0;
-        if (!digits || wish[digits] || (wanted && !is_size))
+        if (!digits || digits > 3 || wish[digits] || (wanted && !is_size))
             return cliv_fail(CLIV_INVALID_ARGUMENT,
                              "CLINTERVAL_SUB_GROUPS is \"%s\", but must be 0, 4, 8, 16, 32 or 64", wish);
     }

@@ -23,6 +23,14 @@ cliv_status cliv_read_file(const char *path, const char *what, cliv_text *); /* 
 /* ASCII letters, digits and blanks, independent of the locale: in a Turkish locale toupper('i') is not 'I'. */
 static inline bool cliv_is_digit(char c) { return c >= '0' && c <= '9'; }
 static inline bool cliv_is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+/* Reads up to nine digits, and returns their count. */
+static inline size_t cliv_read_digits(const char *text, unsigned *number)
+{
+    size_t digits = 0;
+    for (*number = 0; digits < 9 && cliv_is_digit(text[digits]); ++digits)
+        *number = 10 * *number + (unsigned)(text[digits] - '0');
+    return digits;
+}
 static inline char cliv_to_lower(char c) { return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); }
 static inline char cliv_to_upper(char c) { return (char)(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c); }
 

@@ -74,13 +74,7 @@ typedef struct word {
 
 static bool number_of(word w, unsigned *number)
 {
-    *number = 0;
-    for (size_t i = 0; i < w.length; ++i) {
-        if (!cliv_is_digit(w.begin[i]))
-            return false;
-        *number = 10 * *number + (unsigned)(w.begin[i] - '0');
-    }
-    return w.length > 0 && w.length <= 9;
+    return w.length > 0 && cliv_read_digits(w.begin, number) == w.length;
 }
 
 /* A line that is being parsed, and the message if it is wrong. */
