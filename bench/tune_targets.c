@@ -2,8 +2,8 @@
 /* The targets that `clinterval tune` measures. */
 #include "tune_targets.h"
 
-/* `bytes` are counted as docs/portability.md explains. The targets that most calls use, or whose shape matters most, come
- * first, because a search may be stopped. */
+/* docs/portability.md explains `bytes`. The targets that most calls use, or whose shape matters most, come first,
+ * because a search may be stopped. */
 const tune_target tune_targets[] = {
     {CLIV_FAMILY_COMPACT, 1, {{"compact", "type=uchar"}}},
     {CLIV_FAMILY_COMPACT, 4, {{"compact", ""}, {"partition", ""}, {"unique", "L=32"}}},

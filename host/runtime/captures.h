@@ -34,7 +34,7 @@ void cliv_prelude_fill(cliv_prelude *, const cliv_declared *, const char *type, 
 /* Adds an array to the program: a parameter of its kernels and a member of cliv_arrays. */
 void cliv_prelude_add_array(cliv_prelude *, const cliv_declared *);
 
-/* The arrays of an expression or body, which is the generator of `list`. `restricted`: no two of the buffers overlap. */
+/* The arrays of an expression or body, the generator of `list`. `restricted`: no two of the buffers overlap. */
 void cliv_put_captures(cliv_description *, const cliv_array *list, bool restricted);
 /* The device-side length that kernels get for a captured array, or NULL. Only bounds checks use it. */
 const cliv_array *cliv_captured_length(const cliv_array *, bool bounded);
