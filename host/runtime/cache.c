@@ -28,20 +28,15 @@ static void release_kernels(cliv_program *p)
     p->kernel_count = 0;
 }
 
-static void program_free(cliv_program *p)
-{
-    release_kernels(p);
-    pthread_mutex_destroy(&p->lock);
-    free(p->key);
-    free(p->sentence);
-    free(p);
-}
-
 static void list_free(cliv_program *list)
 {
-    for (cliv_program *next; list; list = next) {
-        next = list->next;
-        program_free(list);
+    for (cliv_program *p; (p = list);) {
+        list = p->next;
+        release_kernels(p);
+        pthread_mutex_destroy(&p->lock);
+        free(p->key);
+        free(p->sentence);
+        free(p);
     }
 }
 

@@ -23,16 +23,13 @@ static size_t rows_of(size_t nt)
     return cliv_ceil_div(nt, cliv_min_size(nt, ROW));
 }
 
-/* The count of values that a scan has in local memory: all values, one more position per row, and the sum of each row.
- * With shuffles it is only the sum of each sub-group. */
-static size_t scanned(const cliv_build *b)
+/* A scan has all values in local memory, one more position per row, and the sum of each row. With shuffles it has only
+ * the sum of each sub-group. */
+size_t cliv_local_bytes_of_scan(const cliv_build *b, size_t value)
 {
-    const size_t nt = b->tuning.nt;
-    const unsigned lanes = cliv_sure_lanes(b->ctx, nt);
-    return lanes ? nt / lanes : nt + 2 * rows_of(nt);
+    const size_t nt = b->tuning.nt, lanes = cliv_sure_lanes(b->ctx, nt);
+    return (lanes ? nt / lanes : nt + 2 * rows_of(nt)) * value;
 }
-
-size_t cliv_local_bytes_of_scan(const cliv_build *b, size_t value) { return scanned(b) * value; }
 
 /* The size without shuffles, because shuffles only scan numbers. */
 size_t cliv_local_bytes_of_segmented_scan(const cliv_build *b, size_t value)

@@ -129,29 +129,20 @@ bool cliv_recording_stops(cliv_recording *r)
     return was_registered;
 }
 
-/* Takes the smallest piece that is large enough. */
-static cliv_scratch *take_piece(cliv_recording *r, size_t bytes, bool states)
+cliv_status cliv_recording_scratch(cliv_recording *r, size_t bytes, bool states, cliv_scratch **scratch)
 {
-    cliv_scratch **best = NULL, *found = NULL;
+    cliv_scratch **best = NULL; /* the smallest piece that is large enough */
     pthread_mutex_lock(&r->lock);
     for (cliv_scratch **link = &r->pieces; *link; link = &(*link)->next)
         if ((*link)->states == states && (*link)->bytes >= bytes && (!best || (*link)->bytes < (*best)->bytes))
             best = link;
     if (best) {
-        found = *best;
-        *best = found->next;
+        *scratch = *best;
+        *best = (*best)->next;
     }
     pthread_mutex_unlock(&r->lock);
-    return found;
-}
-
-cliv_status cliv_recording_scratch(cliv_recording *r, size_t bytes, bool states, cliv_scratch **scratch)
-{
-    cliv_scratch *const found = take_piece(r, bytes, states);
-    if (!found) /* runs may be on any queue, so only a piece without pending commands is suitable */
-        return cliv_scratch_take(r->ctx, NULL, bytes, states, scratch);
-    *scratch = found;
-    return CLIV_SUCCESS;
+    /* Runs may be on any queue, so only a piece without pending commands is suitable. */
+    return best ? CLIV_SUCCESS : cliv_scratch_take(r->ctx, NULL, bytes, states, scratch);
 }
 
 cliv_status cliv_recording_keep(cliv_recording *r, cliv_commands *commands, cliv_scratch *const *scratch,

@@ -11,8 +11,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-static bool is_free(const cliv_scratch *s) { return s->last ? cliv_has_ended(s->last) : !s->queue; }
-
 /* User-defined functions may call the library. Afterwards messages of the current call must begin with its own name
  * again, even with compilers for which CLIV_ENTER() does not restore the name. */
 static cl_mem create_by_user(const cliv_context *ctx, size_t bytes)
@@ -98,8 +96,8 @@ static cliv_scratch *take_out(cliv_scratch **link)
  * uses. Call with the lock of the context held. */
 static cliv_scratch *find_of(cliv_context *ctx, cl_command_queue queue, size_t bytes, bool states)
 {
-    for (cliv_scratch **link = &ctx->scratch; *link; link = &(*link)->next)
-        if (fits(*link, bytes, states) && (queue ? (*link)->queue == queue : is_free(*link)))
+    for (cliv_scratch **link = &ctx->scratch, *s; (s = *link); link = &s->next)
+        if (fits(s, bytes, states) && (queue ? s->queue == queue : s->last ? cliv_has_ended(s->last) : !s->queue))
             return take_out(link);
     return NULL;
 }

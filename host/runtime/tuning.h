@@ -129,9 +129,8 @@ static inline const char *cliv_variant_column(cliv_family family, cliv_variant v
     return cliv_family_of(family)->variants ? cliv_variant_text(variant) : "";
 }
 
-/* ---- limits of a context, which select algorithms and schedules by the size of a call. A line "limit NAME VALUE" of a
- * tuning file changes one limit. Limits are for tests and experiments, and are no part of the interface: tests use low
- * limits to run the paths of large calls on small arrays. */
+/* ---- limits of a context, which select algorithms and schedules by the size of a call: for tests and experiments. */
+
 /* X(name, default, largest allowed value).
  *
  * wide_from             the smallest array length with 64-bit indices; the default leaves space for a tile after it
