@@ -238,6 +238,12 @@ unsigned cliv_tuning_tiles_held(const cliv_tuning *);
  * Xe) for 56 to 128 threads of 8 to 32 lanes, allocated in powers of two, and 64 registers per lane with 16 lanes.
  * Apple's GPUs have at most 32 KiB per group and about 60 KiB per core. Groups are whole waves of 64. */
 /* clang-format off */
+/* CLIV_TUNING_MERGES: merges, searches and merge sorts have tiles of the same shapes. */
+#define CLIV_TUNING_SMALL_MERGES(X, family, variant, device) \
+    X(family, device,   4, 256,  9, variant, 0) \
+    X(family, device,   8, 128, 11, variant, 0) \
+    X(family, device,  16, 128,  5, variant, 0) \
+    X(family, device, 256,  64,  3, variant, 0)
 #define CLIV_TUNING_SMALL_TILES(X, device)        \
     X(SCAN,        device,     4,  128,    12, FALLBACK,          0) \
     X(SCAN,        device,     8,  128,     4, FALLBACK,          0) \
@@ -256,18 +262,9 @@ unsigned cliv_tuning_tiles_held(const cliv_tuning *);
     X(SET,         device,     5,  128,    11, FALLBACK,          0) \
     X(SET,         device,    17,   64,    11, FALLBACK,          0) \
     X(SET,         device,   256,   64,     3, FALLBACK,          0) \
-    X(MERGE,       device,     4,  256,     9, NOTHING,           0) \
-    X(MERGE,       device,     8,  128,    11, NOTHING,           0) \
-    X(MERGE,       device,    16,  128,     5, NOTHING,           0) \
-    X(MERGE,       device,   256,   64,     3, NOTHING,           0) \
-    X(SEARCH,      device,     4,  256,     9, NOTHING,           0) \
-    X(SEARCH,      device,     8,  128,    11, NOTHING,           0) \
-    X(SEARCH,      device,    16,  128,     5, NOTHING,           0) \
-    X(SEARCH,      device,   256,   64,     3, NOTHING,           0) \
-    X(SORT,        device,     4,  256,     9, LAUNCHES,          0) \
-    X(SORT,        device,     8,  128,    11, LAUNCHES,          0) \
-    X(SORT,        device,    16,  128,     5, LAUNCHES,          0) \
-    X(SORT,        device,   256,   64,     3, LAUNCHES,          0) \
+    CLIV_TUNING_SMALL_MERGES(X, MERGE, NOTHING, device) \
+    CLIV_TUNING_SMALL_MERGES(X, SEARCH, NOTHING, device) \
+    CLIV_TUNING_SMALL_MERGES(X, SORT, LAUNCHES, device) \
     X(SEGMENTED,   device,     4,  256,     7, LAUNCHES,          0) \
     X(SEGMENTED,   device,     8,  128,     9, LAUNCHES,          0) \
     X(SEGMENTED,   device,    16,   64,     7, LAUNCHES,          0) \
@@ -279,6 +276,10 @@ unsigned cliv_tuning_tiles_held(const cliv_tuning *);
 /* AMD's GPUs with waves of 32 lanes (RDNA) have 128 KiB for four SIMDs, at most 64 KiB of it per group. Groups of 256
  * work-items within 32 KiB, so that four groups, eight waves per SIMD, run at a time. The tiles are as large as that
  * allows, because look-back, searches and barriers cost per tile. */
+#define CLIV_TUNING_MIDDLE_MERGES(X, family, variant, device) \
+    X(family, device,   4, 256, 19, variant, 0) \
+    X(family, device,   8, 256, 11, variant, 0) \
+    X(family, device,  16, 128,  7, variant, 0)
 #define CLIV_TUNING_MIDDLE_TILES(X, device)       \
     X(SCAN,        device,     4,  256,    12, FALLBACK,          0) \
     X(SCAN,        device,     8,  256,     4, FALLBACK,          0) \
@@ -287,15 +288,9 @@ unsigned cliv_tuning_tiles_held(const cliv_tuning *);
     X(SET,         device,     5,  256,    11, FALLBACK,          0) \
     X(SET,         device,     9,  256,     5, FALLBACK,          0) \
     X(SET,         device,    17,  128,     7, FALLBACK,          0) \
-    X(MERGE,       device,     4,  256,    19, NOTHING,           0) \
-    X(MERGE,       device,     8,  256,    11, NOTHING,           0) \
-    X(MERGE,       device,    16,  128,     7, NOTHING,           0) \
-    X(SEARCH,      device,     4,  256,    19, NOTHING,           0) \
-    X(SEARCH,      device,     8,  256,    11, NOTHING,           0) \
-    X(SEARCH,      device,    16,  128,     7, NOTHING,           0) \
-    X(SORT,        device,     4,  256,    19, LAUNCHES,          0) \
-    X(SORT,        device,     8,  256,    11, LAUNCHES,          0) \
-    X(SORT,        device,    16,  128,     7, LAUNCHES,          0) \
+    CLIV_TUNING_MIDDLE_MERGES(X, MERGE, NOTHING, device) \
+    CLIV_TUNING_MIDDLE_MERGES(X, SEARCH, NOTHING, device) \
+    CLIV_TUNING_MIDDLE_MERGES(X, SORT, LAUNCHES, device) \
     X(SEGMENTED,   device,     4,  256,    15, LAUNCHES,          0) \
     X(SEGMENTED,   device,     8,  256,     7, LAUNCHES,          0) \
     X(SEGMENTED,   device,    16,  128,     5, LAUNCHES,          0)
@@ -347,6 +342,12 @@ unsigned cliv_tuning_tiles_held(const cliv_tuning *);
 
 /*   family       device            bytes   nt     vt  variant      items */
 /* clang-format off */
+#define CLIV_TUNING_MERGES(X, family, variant) \
+    X(family, "any",   4, 256, 27, variant, 0) \
+    X(family, "any",   8, 256, 19, variant, 0) \
+    X(family, "any",  16, 128,  7, variant, 0) \
+    X(family, "any",  32,  64,  5, variant, 0) \
+    X(family, "any", 256,  32,  3, variant, 0)
 #define CLIV_TUNING_ROWS(X)                                          \
     CLIV_TUNING_MIDDLE_TILES(X, "name:gfx1*")                        \
     CLIV_TUNING_SMALL_TILES(X, "gpu:AMD")                            \
@@ -411,32 +412,20 @@ unsigned cliv_tuning_tiles_held(const cliv_tuning *);
     X(MERGE,       "arch:sm_*",          8,  128,     7, NOTHING,      131072) \
     X(MERGE,       "arch:sm_*",          8,  256,    11, NOTHING,      524288) \
     CLIV_TUNING_ODD_CPUS(X, MERGE,       NOTHING) \
-    X(MERGE,       "any",               4,  256,    27, NOTHING,           0) \
-    X(MERGE,       "any",               8,  256,    19, NOTHING,           0) \
-    X(MERGE,       "any",              16,  128,     7, NOTHING,           0) \
-    X(MERGE,       "any",              32,   64,     5, NOTHING,           0) \
-    X(MERGE,       "any",             256,   32,     3, NOTHING,           0) \
+    CLIV_TUNING_MERGES(X, MERGE, NOTHING) \
     X(SEARCH,      "arch:sm_*",          8,  128,     7, NOTHING,      131072) \
     X(SEARCH,      "arch:sm_*",          8,  256,    11, NOTHING,      524288) \
     X(SEARCH,      "arch:sm_*",          4,  128,    23, NOTHING,           0) \
     X(SEARCH,      "arch:sm_*",          8,  256,    19, NOTHING,           0) \
     CLIV_TUNING_ODD_CPUS(X, SEARCH,      NOTHING) \
-    X(SEARCH,      "any",               4,  256,    27, NOTHING,           0) \
-    X(SEARCH,      "any",               8,  256,    19, NOTHING,           0) \
-    X(SEARCH,      "any",              16,  128,     7, NOTHING,           0) \
-    X(SEARCH,      "any",              32,   64,     5, NOTHING,           0) \
-    X(SEARCH,      "any",             256,   32,     3, NOTHING,           0) \
+    CLIV_TUNING_MERGES(X, SEARCH, NOTHING) \
     X(SORT,        "arch:sm_*",          8,  256,     7, COOPERATIVE,  163840) \
     X(SORT,        "arch:sm_*",          4,  256,    11, COOPERATIVE,  393216) \
     X(SORT,        "arch:sm_*",          4,  256,    19, COOPERATIVE, 2097152) \
     X(SORT,        "arch:sm_*",          4,  256,    27, COOPERATIVE, 5242880) \
     X(SORT,        "arch:sm_*",          8,  256,    11, COOPERATIVE,  786432) \
     CLIV_TUNING_ODD_CPUS(X, SORT,        LAUNCHES) \
-    X(SORT,        "any",               4,  256,    27, LAUNCHES,          0) \
-    X(SORT,        "any",               8,  256,    19, LAUNCHES,          0) \
-    X(SORT,        "any",              16,  128,     7, LAUNCHES,          0) \
-    X(SORT,        "any",              32,   64,     5, LAUNCHES,          0) \
-    X(SORT,        "any",             256,   32,     3, LAUNCHES,          0) \
+    CLIV_TUNING_MERGES(X, SORT, LAUNCHES) \
     X(SEGMENTED,   "arch:sm_*",          8,  256,     7, COOPERATIVE,    1792) \
     X(SEGMENTED,   "arch:sm_*",          8,  128,     7, COOPERATIVE,  524288) \
     X(SEGMENTED,   "arch:sm_*",          4,  256,    11, COOPERATIVE, 2097152) \

@@ -173,6 +173,7 @@ names() { # names GLOB...: prints the existing files
         for row in '"name:llvmpipe", *256' '"name:oclgrind", *256' '"cpu", *256' '"any", *256'; do
             grep -qE "X\($id, *$row," host/runtime/tuning.h ||
                 { grep -q "CPUS(X, $id," host/runtime/tuning.h && [ "$row" != '"any", *256' ]; } ||
+                { grep -q "CLIV_TUNING_MERGES(X, $id," host/runtime/tuning.h && [ "$row" = '"any", *256' ]; } ||
                 echo "host/runtime/tuning.h: $family has no row for $row bytes"
         done
     done | convention "families of the tuning table are listed once, and known everywhere"
