@@ -134,60 +134,32 @@ cliv_message_text cliv_size_text(size_t n)
     return message;
 }
 
-/* The OpenCL C names of the host's long, size_t and ptrdiff_t. */
-#if ULONG_MAX > UINT_MAX
-#define SIGNED_LONG "long"
-#define UNSIGNED_LONG "ulong"
-#else
-#define SIGNED_LONG "int"
-#define UNSIGNED_LONG "uint"
-#endif
-#if SIZE_MAX > UINT_MAX
-#define DIFFERENCE "long"
-#define SIZE "ulong"
-#else
-#define DIFFERENCE "int"
-#define SIZE "uint"
-#endif
-
 /* The OpenCL C name of a number type of C or C++. NULL if the name is already an OpenCL C name or is no number
  * type. */
 static const char *opencl_name(const char *name)
 {
-    static const char *const known[][2] = {
-        {"int8_t", "char"},
-        {"signed char", "char"},
-        {"uint8_t", "uchar"},
-        {"unsigned char", "uchar"},
-        {"int16_t", "short"},
-        {"short int", "short"},
-        {"signed short", "short"},
-        {"uint16_t", "ushort"},
-        {"unsigned short", "ushort"},
-        {"unsigned short int", "ushort"},
-        {"int32_t", "int"},
-        {"signed", "int"},
-        {"signed int", "int"},
-        {"uint32_t", "uint"},
-        {"unsigned", "uint"},
-        {"unsigned int", "uint"},
-        {"int64_t", "long"},
-        {"long int", SIGNED_LONG},
-        {"signed long", SIGNED_LONG},
-        {"long long", "long"},
-        {"long long int", "long"},
-        {"uint64_t", "ulong"},
-        {"unsigned long", UNSIGNED_LONG},
-        {"unsigned long int", UNSIGNED_LONG},
-        {"size_t", SIZE},
-        {"unsigned long long", "ulong"},
-        {"ptrdiff_t", DIFFERENCE},
-        {"unsigned long long int", "ulong"},
+    enum { MOST_NAMES = 3 };
+    const struct {
+        const char *opencl, *names[MOST_NAMES];
+    } known[] = {
+        {"char", {"int8_t", "signed char"}},
+        {"uchar", {"uint8_t", "unsigned char"}},
+        {"short", {"int16_t", "short int", "signed short"}},
+        {"ushort", {"uint16_t", "unsigned short", "unsigned short int"}},
+        {"int", {"int32_t", "signed", "signed int"}},
+        {"uint", {"uint32_t", "unsigned", "unsigned int"}},
+        {"long", {"int64_t", "long long", "long long int"}},
+        {"ulong", {"uint64_t", "unsigned long long", "unsigned long long int"}},
+        {sizeof(long) == 8 ? "long" : "int", {"long int", "signed long"}},
+        {sizeof(long) == 8 ? "ulong" : "uint", {"unsigned long", "unsigned long int"}},
+        {sizeof(size_t) == 8 ? "ulong" : "uint", {"size_t"}},
+        {sizeof(ptrdiff_t) == 8 ? "long" : "int", {"ptrdiff_t"}},
     };
     const char *const own = strncmp(name, "std::", 5) == 0 ? name + 5 : name;
     for (size_t k = 0; k < sizeof known / sizeof *known; ++k)
-        if (strcmp(own, known[k][0]) == 0)
-            return known[k][1];
+        for (size_t n = 0; n < MOST_NAMES && known[k].names[n]; ++n)
+            if (strcmp(own, known[k].names[n]) == 0)
+                return known[k].opencl;
     if (strncmp(name, "cl_", 3) == 0 && cliv_scalar_of(&(cliv_type){name + 3, 0, NULL}).kind != CLIV_OTHER)
         return name + 3;
     return NULL;
@@ -278,7 +250,6 @@ cliv_status cliv_check_flags(const char *name, cl_mem buffer, cl_mem_flags refus
 
 cliv_status cliv_check_buffer(cl_context cl, const char *name, cl_mem buffer, cl_mem_flags refused, size_t *bytes)
 {
-    cliv_status status = CLIV_SUCCESS;
     cl_mem_object_type type = CL_MEM_OBJECT_BUFFER;
     cl_context owner = NULL;
     CLIV_PASS_CL(clGetMemObjectInfo, buffer, CL_MEM_CONTEXT, sizeof owner, &owner, NULL);
@@ -289,7 +260,5 @@ cliv_status cliv_check_buffer(cl_context cl, const char *name, cl_mem buffer, cl
     if (type != CL_MEM_OBJECT_BUFFER)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: the memory object is an image or a pipe, but must be a buffer",
                          name);
-    if (refused)
-        status = cliv_check_flags(name, buffer, refused);
-    return status;
+    return refused ? cliv_check_flags(name, buffer, refused) : CLIV_SUCCESS;
 }

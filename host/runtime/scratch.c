@@ -159,14 +159,12 @@ static void await_last(cliv_scratch *s, cl_command_queue in_order)
 /* Checks a buffer from scratch_create, which kernels read and write. */
 static cliv_status check_user_buffer(const cliv_context *ctx, cl_mem mem, size_t bytes)
 {
-    cliv_status status = CLIV_SUCCESS;
     size_t size = 0;
     CLIV_PASS(
         cliv_check_buffer(ctx->cl, "the memory from scratch_create", mem, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, &size));
-    if (size < bytes)
-        status = cliv_fail(CLIV_OUT_OF_RANGE, "scratch_create returned a buffer of %zu bytes, but %zu are needed", size,
-                           bytes);
-    return status;
+    return size >= bytes ? CLIV_SUCCESS
+                         : cliv_fail(CLIV_OUT_OF_RANGE,
+                                     "scratch_create returned a buffer of %zu bytes, but %zu are needed", size, bytes);
 }
 
 cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size_t bytes, bool states,

@@ -324,10 +324,8 @@ unsigned cliv_tuning_tiles_held(const cliv_tuning *);
     X(EXPAND_LONG, device,   256,   64,     4, KERNEL,            0) \
     X(GATHER,      device,   256,   64,     8, KERNEL,            0) \
     X(MOVE,        device,   256,   64,     8, KERNEL,            0)
-/* clang-format on */
 
 /* Rows for CPUs and for implementations that run on CPUs; with odd values of vt for merges. */
-/* clang-format off */
 #define CLIV_TUNING_CPUS(X, family, variant)                      \
     X(family, "name:llvmpipe", 256, 64,     8, variant, 0)        \
     X(family, "name:oclgrind", 256, 16,     4, variant, 0)        \
@@ -338,10 +336,8 @@ unsigned cliv_tuning_tiles_held(const cliv_tuning *);
     X(family, "name:oclgrind",   8, 16,     5, variant, 0)        \
     X(family, "name:oclgrind", 256, 16,     3, variant, 0)        \
     X(family, "cpu",           256,  1, 16384, variant, 0)
-/* clang-format on */
 
 /*   family       device            bytes   nt     vt  variant      items */
-/* clang-format off */
 #define CLIV_TUNING_MERGES(X, family, variant) \
     X(family, "any",   4, 256, 27, variant, 0) \
     X(family, "any",   8, 256, 19, variant, 0) \

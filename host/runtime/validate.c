@@ -37,7 +37,6 @@ cliv_status cliv_check_type(const cliv_context *ctx, const char *name, const cli
 
 static cliv_status check_buffer(const cliv_context *ctx, const char *name, const cliv_array *a, cl_mem_flags refused)
 {
-    cliv_status status = CLIV_SUCCESS;
     size_t bytes = 0;
     if (!a->buffer)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s has %s elements, but no buffer, generator or value", name,
@@ -49,9 +48,7 @@ static cliv_status check_buffer(const cliv_context *ctx, const char *name, const
             CLIV_OUT_OF_RANGE,
             "%s begins at element %s and has %s elements, but its buffer of %zu bytes holds %zu elements of %zu bytes",
             name, cliv_size_text(a->first).text, cliv_size_text(a->count).text, bytes, capacity, a->type->size);
-    if (refused)
-        status = cliv_check_flags(name, a->buffer, refused);
-    return status;
+    return refused ? cliv_check_flags(name, a->buffer, refused) : CLIV_SUCCESS;
 }
 
 /* Checks the members that are valid for no array, whatever its kind. */
@@ -140,7 +137,6 @@ static cliv_status check_use(const cliv_context *ctx, const cliv_use *use)
                                            [CLIV_WRITE] = CL_MEM_READ_ONLY,
                                            [CLIV_UPDATE] = CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY};
     const cliv_array *a = &use->array;
-    cliv_status status;
     if (cliv_is_none(a))
         return use->optional ? CLIV_SUCCESS
                              : cliv_fail(CLIV_INVALID_ARGUMENT, "%s is CLIV_NONE, but is required", use->name);
@@ -154,15 +150,14 @@ static cliv_status check_use(const cliv_context *ctx, const cliv_use *use)
         return cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice of %s elements that extends past the end of its array",
                          use->name, cliv_size_text(a->count).text);
     if (cliv_is_generated(a)) {
-        if (a->generator &&
-            (status = cliv_validate_list(ctx, use->name, a->arrays, a->array_count, use->elements ? "x i" : "i", true)))
-            return status;
+        if (a->generator)
+            CLIV_PASS(cliv_validate_list(ctx, use->name, a->arrays, a->array_count, use->elements ? "x i" : "i", true));
         if (a->count > SIZE_MAX - a->first)
             return cliv_fail(CLIV_OUT_OF_RANGE,
                              "%s: first is %s and count is %s, but their sum must be at most SIZE_MAX", use->name,
                              cliv_size_text(a->first).text, cliv_size_text(a->count).text);
-    } else if (a->count && (status = check_buffer(ctx, use->name, a, refused[use->access]))) {
-        return status;
+    } else if (a->count) {
+        CLIV_PASS(check_buffer(ctx, use->name, a, refused[use->access]));
     }
     if (a->count < use->needed)
         return cliv_fail(CLIV_OUT_OF_RANGE, "%s has %s elements, but %s are needed", use->name,
@@ -192,17 +187,21 @@ static cliv_status extent_of(const cliv_array *a, size_t count, extent *result)
     return CLIV_SUCCESS;
 }
 
+static bool meet(const extent *a, const extent *b)
+{
+    return a->root == b->root && a->end > b->begin && b->end > a->begin;
+}
+
 static cliv_status check_overlap(const cliv_use *out, const char *name, const cliv_array *a, size_t count,
                                  bool in_place)
 {
     extent x, y;
     if (!a->buffer || count == 0 || !out->array.buffer || out->needed == 0)
         return CLIV_SUCCESS;
-    cliv_status status = extent_of(&out->array, out->needed, &x);
-    if (!status)
-        status = extent_of(a, count, &y);
-    if (status || x.root != y.root || x.end <= y.begin || y.end <= x.begin)
-        return status;
+    CLIV_PASS(extent_of(&out->array, out->needed, &x));
+    CLIV_PASS(extent_of(a, count, &y));
+    if (!meet(&x, &y))
+        return CLIV_SUCCESS;
     if (in_place && out->array.buffer == a->buffer && out->array.first == a->first && a->type &&
         out->array.type->size == a->type->size && strcmp(out->array.type->name, a->type->name) == 0)
         return CLIV_SUCCESS;
@@ -222,23 +221,22 @@ static cliv_status check_length_stays(const cliv_use *out, const char *name, con
 static cliv_status check_lengths_stay(const cliv_use *out, const cliv_use *other)
 {
     const bool ignored = other->access == CLIV_WRITE && !other->counts;
-    cliv_status status = ignored ? CLIV_SUCCESS : check_length_stays(out, other->name, other->array.length);
-    for (size_t k = 0; !status && other->array.generator && k < other->array.array_count; ++k)
-        status = check_length_stays(out, other->name, other->array.arrays[k].length);
-    return status;
+    CLIV_PASS(check_length_stays(out, other->name, ignored ? NULL : other->array.length));
+    for (size_t k = 0; other->array.generator && k < other->array.array_count; ++k)
+        CLIV_PASS(check_length_stays(out, other->name, other->array.arrays[k].length));
+    return CLIV_SUCCESS;
 }
 
 cliv_status cliv_validate_length(cliv_call *call, const char *name, const cliv_array *length)
 {
     if (!length)
         return CLIV_SUCCESS;
-    const cliv_status status = check_length(call->ctx, name, length);
-    return status || !(call->ctx->flags & CLIV_CHECKED) ? status : cliv_resolve(call, length);
+    CLIV_PASS(check_length(call->ctx, name, length));
+    return call->ctx->flags & CLIV_CHECKED ? cliv_resolve(call, length) : CLIV_SUCCESS;
 }
 
 cliv_status cliv_validate(cliv_call *call, const cliv_use *uses, size_t count)
 {
-    cliv_status status;
     for (size_t i = 0; i < count; ++i) {
         CLIV_PASS(check_use(call->ctx, &uses[i]));
         if (cliv_is_generated(&uses[i].array))
@@ -263,13 +261,13 @@ cliv_status cliv_validate(cliv_call *call, const cliv_use *uses, size_t count)
         }
     }
     for (size_t i = 0; i < count; ++i)
-        if (uses[i].index && (status = cliv_index_type(uses[i].name, &uses[i].array)))
-            return status;
+        if (uses[i].index)
+            CLIV_PASS(cliv_index_type(uses[i].name, &uses[i].array));
     if (!(call->ctx->flags & CLIV_CHECKED))
         return CLIV_SUCCESS;
     for (size_t i = 0; i < count; ++i) {
-        if (uses[i].array.length && uses[i].counts && (status = cliv_resolve(call, uses[i].array.length)))
-            return status;
+        if (uses[i].array.length && uses[i].counts)
+            CLIV_PASS(cliv_resolve(call, uses[i].array.length));
         if (uses[i].resolved)
             *uses[i].resolved = cliv_resolved(call, uses[i].array);
     }
@@ -286,7 +284,7 @@ bool cliv_list_overlaps(const cliv_array *arrays, size_t count)
         if (extent_of(&arrays[i], arrays[i].count, &x[known]))
             return true;
         for (size_t j = 0; j < known; ++j)
-            if (x[known].root == x[j].root && x[known].end > x[j].begin && x[j].end > x[known].begin)
+            if (meet(&x[known], &x[j]))
                 return true;
         ++known;
     }
