@@ -179,15 +179,11 @@ static cliv_status read_at(cliv_call *call, cl_mem mem, size_t begin, size_t byt
         return cliv_fail(CLIV_INVALID_ARGUMENT,
                          "the queue is being recorded, so no call can return a value to the host: pass NULL for "
                          "results on the host, such as host_count and total");
-    /* Flushes before the read, because some drivers collect commands. */
-    cl_int code = call->enqueued ? clFlush(call->queue) : CL_SUCCESS;
-    if (code != CL_SUCCESS)
-        return cliv_fail_cl(code, "clFlush");
-    const cliv_status failed = cliv_call_waits(call, &count, &list);
-    if (failed)
-        return failed;
-    code = clEnqueueReadBuffer(call->queue, mem, CL_TRUE, begin, bytes, data, count, list,
-                               call->marks || count ? &event : NULL);
+    if (call->enqueued) /* some drivers collect commands */
+        CLIV_PASS_CL(clFlush, call->queue);
+    CLIV_PASS(cliv_call_waits(call, &count, &list));
+    cl_int code = clEnqueueReadBuffer(call->queue, mem, CL_TRUE, begin, bytes, data, count, list,
+                                      call->marks || count ? &event : NULL);
     if (code == CL_SUCCESS)
         cliv_call_enqueued(call, event);
     /* If the wait list has failed, nothing was read, but some drivers report the failure only if the host waits for
@@ -214,14 +210,13 @@ cliv_status cliv_call_read_length(cliv_call *call, const cliv_array *length, siz
     if (call->compile_only)
         return CLIV_SUCCESS;
     const size_t size = length->type->size;
-    const cliv_status status = read_at(call, length->buffer, length->first * size, size, &x);
+    CLIV_PASS(read_at(call, length->buffer, length->first * size, size, &x));
     const cl_long own = scalar.size == 4 ? x.of_int : x.of_long;
     const cl_ulong value = scalar.kind == CLIV_SIGNED ? (cl_ulong)(own < 0 ? 0 : own)
                            : scalar.size == 4         ? x.of_uint
                                                       : x.of_ulong;
-    if (!status)
-        *number = value < SIZE_MAX ? (size_t)value : SIZE_MAX;
-    return status;
+    *number = value < SIZE_MAX ? (size_t)value : SIZE_MAX;
+    return CLIV_SUCCESS;
 }
 
 /* Ensures that the last command has an event, by a marker if necessary. If the wait list has failed, the marker has no

@@ -177,16 +177,14 @@ static cliv_status compile(const cliv_context *ctx, const char *text, const char
 {
     cl_int code;
     cl_program program = clCreateProgramWithSource(ctx->cl, 1, &text, NULL, &code);
-    cliv_status status = cliv_fail_cl(code, "clCreateProgramWithSource");
-    if (status)
-        return status;
+    CLIV_PASS(cliv_fail_cl(code, "clCreateProgramWithSource"));
     code = clBuildProgram(program, 1, &ctx->device.id, opts, NULL, NULL);
-    if (code == CL_BUILD_PROGRAM_FAILURE || code == CL_INVALID_BUILD_OPTIONS || code == CL_COMPILE_PROGRAM_FAILURE)
-        status = build_failed(program, ctx->device.id, text, what, macros ? macros : "");
-    else
-        status = cliv_fail_cl(code, "clBuildProgram");
+    const bool refused =
+        code == CL_BUILD_PROGRAM_FAILURE || code == CL_INVALID_BUILD_OPTIONS || code == CL_COMPILE_PROGRAM_FAILURE;
+    const cliv_status status = refused ? build_failed(program, ctx->device.id, text, what, macros ? macros : "")
+                                       : cliv_fail_cl(code, "clBuildProgram");
     if (status)
-        clReleaseProgram(program);
+        CLIV_RELEASE(Program, program);
     else
         *result = program;
     return status;
@@ -308,20 +306,19 @@ cliv_status cliv_compile_description(const cliv_context *ctx, const unsigned cha
                                      bool sub_groups, unsigned *lanes, cl_program *program)
 {
     cliv_prelude prelude = {0};
+    cliv_status status;
     cliv_prelude_write(&prelude, description, length);
-    if (prelude.refused.length && !cliv_prelude_failed(&prelude)) {
-        const cliv_status refused = cliv_fail(CLIV_BUILD_FAILED, "%s", prelude.refused.data);
-        cliv_prelude_free(&prelude);
-        return refused;
-    }
+    if (prelude.refused.length && !cliv_prelude_failed(&prelude))
+        CLIV_TRY(cliv_fail(CLIV_BUILD_FAILED, "%s", prelude.refused.data));
     *lanes = sub_groups ? cliv_lanes(ctx, prelude.heading.nt) : 0;
-    cliv_status status = compile_prelude(ctx, &prelude, *lanes, program);
+    status = compile_prelude(ctx, &prelude, *lanes, program);
     if (status == CLIV_BUILD_FAILED && *lanes > cliv_sure_lanes(ctx, prelude.heading.nt)) {
         *lanes = 0;
         status = compile_prelude(ctx, &prelude, 0, program);
     }
     if (status == CLIV_BUILD_FAILED)
         status = explain_failure(ctx, &prelude, status);
+done:
     cliv_prelude_free(&prelude);
     return status;
 }

@@ -143,10 +143,8 @@ static cl_program build_probe(const cliv_context *ctx, unsigned lanes, unsigned 
     if (!text.failed && cliv_source_expand(text.data, "prelude", &source) == CLIV_SUCCESS) {
         const char *whole = source.data;
         program = clCreateProgramWithSource(ctx->cl, 1, &whole, NULL, &code);
-        if (program && clBuildProgram(program, 1, &ctx->device.id, "-cl-std=CL1.2", NULL, NULL) != CL_SUCCESS) {
-            clReleaseProgram(program);
-            program = NULL;
-        }
+        if (program && clBuildProgram(program, 1, &ctx->device.id, "-cl-std=CL1.2", NULL, NULL) != CL_SUCCESS)
+            CLIV_RELEASE(Program, program);
     }
     cliv_text_free(&text);
     cliv_text_free(&source);
