@@ -4,7 +4,6 @@
 #include "runtime/program.h"
 #include "runtime/source.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { LONGEST = 16 /* bytes of the bare texts below, with the terminating NUL */ };
@@ -239,16 +238,20 @@ void cliv_build_same(cliv_build *b, const char *same)
     cliv_put_string(&b->description, same);
 }
 
-/* Adds a function that maps a number to an unsigned word, so that the words have the order of the numbers. */
-static void add_radix(cliv_prelude *p, const char *function, const char *argument, bool descending, cliv_type type)
+/* A function that maps a number to an unsigned word, so that the words have the order of the numbers. */
+static void write_word(cliv_prelude *p, cliv_reader *r)
 {
+    static const struct {
+        const char *type, *top;
+    } words[] = {{"uchar", "0x80u"}, {"ushort", "0x8000u"}, {"uint", "0x80000000u"}, {"ulong", "0x8000000000000000UL"}};
+    const char *const name = cliv_take_name(r), *const of = cliv_take_name(r);
+    const bool descending = cliv_take_number(r);
+    const cliv_type type = cliv_take_type(r);
     const cliv_scalar scalar = cliv_scalar_of(&type);
-    static const char *const words[] = {"uchar", "ushort", "uint", "ulong"}, *const tops[] = {"0x80u", "0x8000u",
-                                                                                              "0x80000000u",
-                                                                                              "0x8000000000000000UL"};
-    const char *const word = words[cliv_log2(scalar.size)], *const top = tops[cliv_log2(scalar.size)];
-    cliv_text_add(&p->text, "static inline %s %s(const %s cliv_x)\n{\n    %s cliv_word = as_%s(cliv_x);\n", word,
-                  function, argument, word, word);
+    const char *const word = words[cliv_log2(scalar.size)].type, *const top = words[cliv_log2(scalar.size)].top;
+    cliv_text_add(&p->text,
+                  "static inline %s cliv_%s_word(const cliv_%s%s cliv_x)\n{\n    %s cliv_word = as_%s(cliv_x);\n", word,
+                  name, *of ? of : name, *of ? "" : "_element", word, word);
     if (scalar.kind == CLIV_FLOATING && scalar.size == 4) /* NVIDIA's sum of a NaN has all bits set except the sign */
         cliv_text_add(
             &p->text,
@@ -271,16 +274,6 @@ static void add_radix(cliv_prelude *p, const char *function, const char *argumen
                       scalar.size == 4 && !descending ? "#if !CLIV_NVIDIA\n" : "", word, word,
                       scalar.size == 4 && !descending ? "#endif\n" : "");
     cliv_text_add(&p->text, "    return cliv_word;\n}\n");
-}
-
-static void write_word(cliv_prelude *p, cliv_reader *r)
-{
-    char function[32], argument[32];
-    const char *const name = cliv_take_name(r), *const of = cliv_take_name(r);
-    snprintf(function, sizeof function, "cliv_%s_word", name);
-    snprintf(argument, sizeof argument, "cliv_%s%s", *of ? of : name, *of ? "" : "_element");
-    const bool descending = cliv_take_number(r);
-    add_radix(p, function, argument, descending, cliv_take_type(r));
 }
 
 /* `of`: the type that the function maps; "": the element type of the array. */
