@@ -34,7 +34,6 @@ static void list_free(cliv_program *list)
         list = p->next;
         release_kernels(p);
         pthread_mutex_destroy(&p->lock);
-        free(p->key);
         free(p->sentence);
         free(p);
     }
@@ -120,15 +119,12 @@ static void give_back(cliv_cache *cache, cliv_program *p)
 
 static cliv_status new_program(const unsigned char *key, size_t length, uint64_t hash, cliv_program **result)
 {
-    cliv_program *p = calloc(1, sizeof *p);
-    unsigned char *own_key = malloc(length);
-    if (!p || !own_key || pthread_mutex_init(&p->lock, NULL) != 0) {
+    cliv_program *p = calloc(1, sizeof *p + length);
+    if (!p || pthread_mutex_init(&p->lock, NULL) != 0) {
         free(p);
-        free(own_key);
         return cliv_fail_memory();
     }
-    memcpy(own_key, key, length);
-    p->key = own_key;
+    memcpy(p->key, key, length);
     p->length = length;
     p->hash = hash;
     *result = p;

@@ -154,8 +154,6 @@ typedef struct cliv_program {
     size_t small_group;
     unsigned lanes; /* the sub-group size. 0: the program uses no sub-groups, even if cliv_lanes() is not 0 */
     /* The lock of the cache protects the following fields. */
-    unsigned char *key; /* the description */
-    size_t length;
     uint64_t hash;
     uint64_t last_use;
     unsigned users; /* builds that hold the program, and threads that wait for it */
@@ -163,6 +161,8 @@ typedef struct cliv_program {
     cliv_status status; /* the failure, for all threads that waited */
     char *sentence;
     struct cliv_program *next; /* the next program of the bucket */
+    size_t length;
+    unsigned char key[]; /* the description, of `length` bytes */
 } cliv_program;
 
 enum { CLIV_CACHED_PROGRAMS = 256, CLIV_CACHE_BUCKETS = 64 };

@@ -36,11 +36,23 @@ static void destroy(cliv_scratch *s)
     free(s);
 }
 
+static void push(cliv_scratch **list, cliv_scratch *s)
+{
+    s->next = *list;
+    *list = s;
+}
+
+static cliv_scratch *take_out(cliv_scratch **link)
+{
+    cliv_scratch *const s = *link;
+    *link = s->next;
+    return s;
+}
+
 static void give_back(cliv_context *ctx, cliv_scratch *s)
 {
     pthread_mutex_lock(&ctx->lock);
-    s->next = ctx->scratch;
-    ctx->scratch = s;
+    push(&ctx->scratch, s);
     pthread_mutex_unlock(&ctx->lock);
 }
 
@@ -85,13 +97,6 @@ static bool fits(const cliv_scratch *s, size_t bytes, bool states)
     return s->states == states && s->bytes >= bytes && s->bytes / 4 <= bytes;
 }
 
-static cliv_scratch *take_out(cliv_scratch **link)
-{
-    cliv_scratch *const s = *link;
-    *link = s->next;
-    return s;
-}
-
 /* Takes the first piece that fits and was last used in this queue; with a NULL queue, the first piece that no command
  * uses. Call with the lock of the context held. */
 static cliv_scratch *find_of(cliv_context *ctx, cl_command_queue queue, size_t bytes, bool states)
@@ -119,16 +124,11 @@ static void mark_others(cliv_context *ctx, cl_command_queue in_order, size_t byt
 {
     cliv_scratch *others = NULL;
     pthread_mutex_lock(&ctx->lock);
-    for (cliv_scratch **link = &ctx->scratch; *link;) {
-        cliv_scratch *s = *link;
-        if (fits(s, bytes, states) && s->queue && s->queue != in_order && !s->last) {
-            take_out(link);
-            s->next = others;
-            others = s;
-        } else {
+    for (cliv_scratch **link = &ctx->scratch, *s; (s = *link);)
+        if (fits(s, bytes, states) && s->queue && s->queue != in_order && !s->last)
+            push(&others, take_out(link));
+        else
             link = &s->next;
-        }
-    }
     pthread_mutex_unlock(&ctx->lock);
     for (cliv_scratch *s; (s = others);) {
         others = s->next;
@@ -262,17 +262,12 @@ bool cliv_scratch_trim(cliv_context *ctx)
 {
     cliv_scratch *ended = NULL;
     pthread_mutex_lock(&ctx->lock);
-    for (cliv_scratch **link = &ctx->scratch; *link;) {
-        cliv_scratch *s = *link;
+    for (cliv_scratch **link = &ctx->scratch, *s; (s = *link);)
         /* Without an event an in-order queue may still use the memory. OpenCL keeps it until then. */
-        if (!s->last || cliv_has_ended(s->last)) {
-            *link = s->next;
-            s->next = ended;
-            ended = s;
-        } else {
+        if (!s->last || cliv_has_ended(s->last))
+            push(&ended, take_out(link));
+        else
             link = &s->next;
-        }
-    }
     pthread_mutex_unlock(&ctx->lock);
     const bool any = ended;
     for (cliv_scratch *s; (s = ended);) { /* not under the lock: a user-defined callback may call the library */
