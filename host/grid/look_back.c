@@ -3,7 +3,7 @@
  * their states by a call number. */
 #include "grid/look_back.h"
 
-#include "grid/cliv_state_bytes.clh"
+#include "grid/cliv_schedule.clh"
 
 size_t cliv_running_groups(const cliv_context *ctx, size_t group_size)
 {

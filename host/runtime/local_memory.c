@@ -11,7 +11,7 @@ size_t cliv_local_bytes_of_group(const cliv_build *b, const cliv_tiles *tiles)
     return (size_t)t->nt * (t->vt * tiles->local_item + tiles->local_work_item) + group;
 }
 
-/* The count of rows of a scan without shuffles: cliv_rows.clh. */
+/* The count of rows of a scan without shuffles: cliv_sub_group.clh. */
 static size_t rows_of(size_t nt)
 {
     enum { ROW = 16 };
