@@ -27,7 +27,7 @@
  * variant the value of the family's named column. If a line omits the column, the first value applies.
  *         schedule of scan, compact, seg_reduce, set: launches; prefix = a single pass with look-back, which needs
  *         progress of running groups, and two groups that run at a time if one is a prefix-service group
- *         (cliv_prefix_service.clh); fallback = look-back without a promise: a group that has polled a tile state too
+ *         (cliv_stream.clh); fallback = look-back without a promise: a group that has polled a tile state too
  *         often folds that tile itself. In-place scans with fallback use launches. Only exact operators use look-back,
  *         so all schedules give the same results. With prefix, compact, seg_reduce and set also use last-block
  *         reduction if the device promises visibility.
