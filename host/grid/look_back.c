@@ -105,8 +105,8 @@ static cliv_status clear(cliv_call *call, cliv_scratch *states, size_t words, bo
     const size_t count = states->bytes / sizeof(cl_ulong);
     cliv_build_begin(&build, call->ctx,
                      (cliv_tiles){.family = CLIV_FAMILY_SCAN, .bytes = sizeof(cl_ulong)}); /* the shape has no effect */
-    CLIV_TRY(cliv_program_for(&build, "look_back.cl"));
-    CLIV_TRY(cliv_launch(call, &build, "look_back_clear", cliv_items(count), true, CLEARED(states, words, is_split),
+    CLIV_TRY(cliv_program_for(&build, "clear.cl"));
+    CLIV_TRY(cliv_launch(call, &build, "clear_words", cliv_items(count), true, CLEARED(states, words, is_split),
                          U64(count)));
 done:
     cliv_build_free(&build);
