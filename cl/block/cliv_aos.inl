@@ -7,7 +7,13 @@
  * aligned to a unit. The address of a unit is computed in bytes, because some compilers do not let a pointer to a
  * structure's first member pass the end of that member. */
 
-#include "cliv_aos_words.clh"
+#ifndef CLIV_AOS_INL
+#define CLIV_AOS_INL
+/* Words of structures. They may alias members of any type. */
+typedef uint cliv_aos_word __attribute__((may_alias));
+typedef uint2 cliv_aos_pair __attribute__((may_alias));
+typedef uint4 cliv_aos_quad __attribute__((may_alias));
+#endif
 
 /* 0 if the tuning row (family soa) has move=structures, as on CPUs, where the exchange of words is slower. Each
  * work-item then reads and writes its own structures, through the same functions. In this case, and for structures of

@@ -5,8 +5,8 @@
  *     CLIV_PATH_SOURCES   its first parameters, which locate the keys
  *     CLIV_PATH_A(i), CLIV_PATH_B(i)  key i of either array
  *     CLIV_PATH_WITHIN    instead of CLIV_PATH_FUNCTION: the name of a function that takes the range to search
- *     CLIV_PATH_PROBES    the count of positions that a step probes. 1 is a binary search. With several probes, whose
- *                         reads overlap, there are fewer steps but more reads */
+ *     CLIV_PATH_PROBES    the count of positions that a step probes; without it, a binary search. With several probes,
+ *                         whose reads overlap, there are fewer steps but more reads */
 
 #ifdef CLIV_PATH_WITHIN
 /* Work-item. The count of A's keys among the first `diagonal` keys of the merge of A and B, if the count is known to

@@ -3,7 +3,7 @@
  * their states by a call number. */
 #include "grid/look_back.h"
 
-#include "grid/cliv_state_bytes.clh"
+#include "grid/cliv_schedule.clh"
 
 size_t cliv_running_groups(const cliv_context *ctx, size_t group_size)
 {
@@ -105,8 +105,8 @@ static cliv_status clear(cliv_call *call, cliv_scratch *states, size_t words, bo
     const size_t count = states->bytes / sizeof(cl_ulong);
     cliv_build_begin(&build, call->ctx,
                      (cliv_tiles){.family = CLIV_FAMILY_SCAN, .bytes = sizeof(cl_ulong)}); /* the shape has no effect */
-    CLIV_TRY(cliv_program_for(&build, "look_back.cl"));
-    CLIV_TRY(cliv_launch(call, &build, "look_back_clear", cliv_items(count), true, CLEARED(states, words, is_split),
+    CLIV_TRY(cliv_program_for(&build, "clear.cl"));
+    CLIV_TRY(cliv_launch(call, &build, "clear_words", cliv_items(count), true, CLEARED(states, words, is_split),
                          U64(count)));
 done:
     cliv_build_free(&build);

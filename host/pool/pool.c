@@ -253,8 +253,10 @@ static cliv_status write_to_end(cliv_pool *p, cl_command_queue queue, size_t off
     return cliv_fail_cl(code, "clWaitForEvents");
 }
 
-static cliv_status write_all(cliv_pool *p, cl_command_queue queue, size_t offset, size_t bytes, const void *data)
+cliv_status cliv_pool_write(cliv_pool *p, cl_command_queue queue, size_t offset, size_t bytes, const void *data)
 {
+    if (!host_writes_all(p))
+        return write_to_end(p, queue, offset, bytes, data);
     cliv_status status = CLIV_SUCCESS;
     char *all = malloc((size_t)state_bytes(p));
     if (!all)
@@ -265,13 +267,6 @@ static cliv_status write_all(cliv_pool *p, cl_command_queue queue, size_t offset
 done:
     free(all);
     return status;
-}
-
-cliv_status cliv_pool_write(cliv_pool *p, cl_command_queue queue, size_t offset, size_t bytes, const void *data)
-{
-    if (host_writes_all(p))
-        return write_all(p, queue, offset, bytes, data);
-    return write_to_end(p, queue, offset, bytes, data);
 }
 
 cliv_status cliv_pool_look(cliv_pool *p, cl_command_queue queue)

@@ -145,14 +145,12 @@ cliv_status cliv_pool_count(cliv_pool *p, cl_command_queue queue, size_t *count)
 cliv_status cliv_pool_status(cliv_pool *p, cl_command_queue queue, size_t *failed)
 {
     CLIV_ENTER();
-    cliv_status status = CLIV_SUCCESS;
     if (!failed)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "failed is NULL");
     CLIV_PASS(cliv_pool_look(p, queue));
     *failed = p->image->head.failed;
-    if (*failed)
-        status =
-            cliv_fail(CLIV_EXHAUSTED,
-                      "%zu requests of kernels have failed since the last reset, because the pool was full", *failed);
-    return status;
+    return *failed ? cliv_fail(CLIV_EXHAUSTED,
+                               "%zu requests of kernels have failed since the last reset, because the pool was full",
+                               *failed)
+                   : CLIV_SUCCESS;
 }

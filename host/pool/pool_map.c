@@ -104,20 +104,16 @@ done:
 
 static cliv_status unmap_objects(cliv_pool *p, cliv_call *call)
 {
-    cliv_status status;
     cl_uint count;
     const cl_event *list;
     cl_event event = NULL;
     if (p->fine)
         return CLIV_SUCCESS;
-    status = cliv_call_waits(call, &count, &list);
-    if (status)
-        return status;
-    status = p->shared ? cliv_pool_unmap_shared(p, call->queue, count, list, &event)
-                       : CLIV_CL(clEnqueueUnmapMemObject, call->queue, p->objects, p->mapped, count, list, &event);
-    if (!status)
-        cliv_call_enqueued(call, event);
-    return status;
+    CLIV_PASS(cliv_call_waits(call, &count, &list));
+    CLIV_PASS(p->shared ? cliv_pool_unmap_shared(p, call->queue, count, list, &event)
+                        : CLIV_CL(clEnqueueUnmapMemObject, call->queue, p->objects, p->mapped, count, list, &event));
+    cliv_call_enqueued(call, event);
+    return CLIV_SUCCESS;
 }
 
 cliv_status cliv_pool_unmap(cliv_pool *p, cl_command_queue queue, cl_uint wait_count, const cl_event *wait_list,

@@ -9,7 +9,7 @@
 /* The name of the record, which is the last array of a list. If an index is out of bounds, the first function that
  * finds one stores the array's position in the list plus 1 in word 0, and the index in words 1 and 2. */
 #define CLIV_RECORD_NAME "cliv_record"
-enum { CLIV_RECORD_WORDS = 3 };
+enum { CLIV_RECORD_WORDS = 4 };
 
 typedef struct cliv_captured { /* one array of a list */
     cliv_type type;

@@ -250,8 +250,9 @@ cliv_status cliv_record_begin(cliv_call *call, cliv_record *record, const cliv_a
     record->arrays[count] =
         cliv_named(CLIV_RECORD_NAME, cliv_buffer(record->words->mem, &cliv_uint, 0, CLIV_RECORD_WORDS));
     cliv_build_begin_small(&build, call->ctx, 1);
-    CLIV_TRY(cliv_program_for(&build, "bounds_record.cl"));
-    CLIV_TRY(cliv_launch(call, &build, "bounds_record", cliv_items(1), false, SCRATCH(record->words)));
+    CLIV_TRY(cliv_program_for(&build, "clear.cl"));
+    CLIV_TRY(cliv_launch(call, &build, "clear_words", cliv_items(CLIV_RECORD_WORDS / 2), false, SCRATCH(record->words),
+                         U64(CLIV_RECORD_WORDS / 2)));
 done:
     cliv_build_free(&build);
     return status;

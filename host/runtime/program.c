@@ -16,7 +16,7 @@ size_t cliv_local_bytes_of_group(const cliv_build *b, const cliv_tiles *tiles)
     return (size_t)t->nt * (t->vt * tiles->local_item + tiles->local_work_item) + group;
 }
 
-/* The count of rows of a scan without shuffles: cliv_rows.clh. */
+/* The count of rows of a scan without shuffles: cliv_sub_group.clh. */
 static size_t rows_of(size_t nt)
 {
     enum { ROW = 16 };
@@ -40,11 +40,9 @@ size_t cliv_local_bytes_of_segmented_scan(const cliv_build *b, size_t value)
 
 size_t cliv_local_bytes_of_ranks(const cliv_build *b)
 {
-    enum { IN_A_ROW = 4, IN_A_WORD = 2, FEWEST_WORDS = 2 };
+    enum { IN_A_ROW = 4 };
     const size_t vt = b->tuning.vt, rows = vt % IN_A_ROW ? vt : vt / IN_A_ROW;
-    size_t words = FEWEST_WORDS; /* words of a vector */
-    while (IN_A_WORD * words < rows)
-        words *= 2;
+    const size_t words = rows <= 4 ? 2 : rows <= 8 ? 4 : 16; /* cliv_wg_rank.clh */
     return cliv_local_bytes_of_scan(b, words * sizeof(cl_uint));
 }
 

@@ -27,6 +27,8 @@ static const char source[] =
     "#define cliv_running_combine(a, b) ((a) + (b))\n"
     "#define cliv_running_identity() 0\n"
     "#endif\n"
+    "#define CLIV_LOOK_EARLY 0\n"
+    "#define CLIV_MAY_SERVE_PREFIXES 0\n"
     "#include \"cliv_look_back.clh\"\n"
     "struct cliv_tile_source {\n"
     "    ulong unit;\n"
