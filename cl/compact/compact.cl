@@ -6,8 +6,6 @@
 #include "cliv_phase_kernels.inl"
 
 #if CLIV_SCHEDULE == CLIV_COOPERATIVE
-#include "cliv_partition_cooperative.clh"
-
 /* Each group counts some tiles and, after the grid barrier, writes some tiles. */
 #define CLIV_PARTITION(BEGIN, JOIN, TURNS, PHASE, LAST) \
     BEGIN(partition_count, of, w.positions.tiles, 0)    \

@@ -1,23 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernels of scan and reduction. */
 #include "cliv_scan_phases.clh"
-#if CLIV_LOOK_BACK
-#include "cliv_scan_look_back.clh"
-#endif
 
 #include "cliv_phase_kernels.inl"
 
-/* Programs with look-back do not need these kernels: an input of one tile is one chunk, without a prefix. */
-#if !CLIV_LOOK_BACK
-CLIV_EACH_AND_ONE(scan_upsweep, scan_spine)
-CLIV_PHASE_KERNEL(scan_spine) /* also for reductions of no items */
-#endif
-
-#if CLIV_HAS_OUTPUT
-CLIV_PHASE_KERNEL(scan_downsweep)
-#endif
-
 #if CLIV_LOOK_BACK
+#include "cliv_scan_look_back.clh"
+
 /* Each group scans the tiles that it draws, in one pass. */
 __kernel CLIV_GROUP void scan_look_back(ulong most, ulong append, uint call,
                                         __global volatile ulong *states CLIV_ARRAYS_PARAMS)
@@ -29,4 +18,11 @@ __kernel CLIV_GROUP void scan_look_back(ulong most, ulong append, uint call,
         cliv_serial_put_total_of_none(a, cliv_append_at(append, n));
     cliv_wg_scan_stream(a, n, cliv_append_at(append, n), states, call, &memory);
 }
+#else /* with look-back, an input of one tile is one chunk, without a prefix */
+CLIV_EACH_AND_ONE(scan_upsweep, scan_spine)
+CLIV_PHASE_KERNEL(scan_spine) /* also for reductions of no items */
+#endif
+
+#if CLIV_HAS_OUTPUT
+CLIV_PHASE_KERNEL(scan_downsweep)
 #endif

@@ -36,8 +36,8 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
         CLIV_TRY(cliv_lower_bounds(
             call, &build, &(cliv_output_offsets_cut){.count = indices->count, .positions = positions, .tiles = tiles},
             &partitions));
-    CLIV_TRY(cliv_launch(call, &build, "bulk_tiles", cliv_groups(tiles), true, U64(positions), U64(b->count),
-                         U64(insert ? positions : positions - indices->count), SCRATCH(partitions), ALL_ARRAYS));
+    CLIV_TRY(cliv_launch(call, &build, "bulk_tiles", cliv_groups(tiles), true, U64(positions), U64(indices->count),
+                         SCRATCH(partitions), ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return status;

@@ -4,6 +4,17 @@
 
 #include <clinterval/reduce.h>
 
+/* `local_item`: the bytes of an item that is put in order in local memory, or 0. `item`: the bytes of a fold. */
+static void begin(cliv_build *b, cliv_context *ctx, size_t bytes, size_t local_item, size_t item, size_t n)
+{
+    cliv_build_begin(b, ctx,
+                     (cliv_tiles){.family = CLIV_FAMILY_REDUCE,
+                                  .bytes = bytes,
+                                  .local_item = local_item,
+                                  .local_work_item = 3 * item,
+                                  .items = n});
+}
+
 cliv_status cliv_add_up(cliv_call *call, const cliv_array *numbers, const cliv_array *result, const cliv_array *also)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -12,12 +23,7 @@ cliv_status cliv_add_up(cliv_call *call, const cliv_array *numbers, const cliv_a
     const cliv_array total = cliv_is_none(result) ? *second : *result, copy = cliv_is_none(result) ? none : *second;
     if (cliv_is_none(&total))
         return status;
-    cliv_build_begin(&build, call->ctx,
-                     (cliv_tiles){.family = CLIV_FAMILY_REDUCE,
-                                  .bytes = sizeof(cl_ulong),
-                                  .local_item = sizeof(cl_ulong),
-                                  .local_work_item = 3 * sizeof(cl_ulong),
-                                  .items = numbers->count});
+    begin(&build, call->ctx, cliv_ulong.size, cliv_ulong.size, cliv_ulong.size, numbers->count);
     CLIV_TRY(cliv_build_sum(&build, numbers->type, total.type));
     cliv_build_saturation(&build, "total", total.type);
     cliv_build_saturation(&build, "also", copy.type);
@@ -42,12 +48,7 @@ cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array in
     CLIV_TRY(cliv_validate(&call, uses, 2));
     CLIV_TRY(cliv_convertible("input", input.type, "result", result.type));
     const size_t n = input.count;
-    cliv_build_begin(&build, ctx,
-                     (cliv_tiles){.family = CLIV_FAMILY_REDUCE,
-                                  .bytes = result.type->size,
-                                  .local_item = result.type->size,
-                                  .local_work_item = 3 * result.type->size,
-                                  .items = n});
+    begin(&build, ctx, result.type->size, result.type->size, result.type->size, n);
     CLIV_TRY(cliv_build_op(&build, op, result.type, n == 0));
     cliv_build_conversions(&build, input.type, result.type);
     cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
@@ -80,12 +81,7 @@ cliv_status cliv_find_first(cliv_context *ctx, cl_command_queue queue, cliv_arra
      * allows read them sooner. */
     const size_t item = cliv_ceil_div(input.type->size, 16) * 16 + 16;
     const bool any_order = cliv_order_is_built_in(order, &descending) && input.type->size <= 4;
-    cliv_build_begin(&build, ctx,
-                     (cliv_tiles){.family = CLIV_FAMILY_REDUCE,
-                                  .bytes = input.type->size,
-                                  .local_item = any_order ? 0 : item,
-                                  .local_work_item = 3 * item,
-                                  .items = n});
+    begin(&build, ctx, input.type->size, any_order ? 0 : item, item, n);
     CLIV_TRY(cliv_build_order(&build, order, input.type));
     cliv_build_passes_values(&build);
     cliv_build_define(&build, "CLIV_FINDS", 1);

@@ -19,23 +19,16 @@ enum { CHUNKS_PER_CORE = 4, MOST_ITEMS = 4096 /* of a work-item in a chunk */ };
  * group adds its tiles serially, so a chunk has at most MOST_TILES tiles. */
 enum { SERIAL_CHUNKS = 256, SEGMENTED_CHUNKS = 128, GROUP_CHUNKS = 2048, MOST_TILES = 16 };
 
-static size_t rounding_chunk_of(const cliv_tuning *t, size_t n, bool segmented)
+static size_t chunk_of(const cliv_build *b, size_t n, bool rounds, bool segmented)
 {
-    const size_t tile = (size_t)t->nt * t->vt;
-    if (t->nt == 1)
-        return cliv_max_size(tile, cliv_ceil_div(n, segmented ? SEGMENTED_CHUNKS : SERIAL_CHUNKS));
-    const size_t tiles = cliv_ceil_div(cliv_ceil_div(n, tile), GROUP_CHUNKS);
-    return tile * cliv_max_size(1, cliv_min_size(tiles, MOST_TILES));
-}
-
-static size_t chunk_of(const cliv_build *b, size_t n)
-{
-    const cliv_tuning *t = &b->tuning;
-    const size_t tile = (size_t)t->nt * t->vt, units = b->ctx->device.units;
-    if (t->nt == 1)
-        return cliv_max_size(tile, cliv_ceil_div(n, units * CHUNKS_PER_CORE));
-    const size_t tiles = cliv_ceil_div(cliv_ceil_div(n, tile), cliv_running_groups(b->ctx, t->nt));
-    return tile * cliv_max_size(1, cliv_min_size(tiles, MOST_ITEMS / t->vt));
+    const size_t nt = b->tuning.nt, vt = b->tuning.vt, tile = nt * vt;
+    if (nt == 1) {
+        const size_t for_rounding = segmented ? SEGMENTED_CHUNKS : SERIAL_CHUNKS;
+        return cliv_max_size(tile, cliv_ceil_div(n, rounds ? for_rounding : b->ctx->device.units * CHUNKS_PER_CORE));
+    }
+    const size_t groups = rounds ? GROUP_CHUNKS : cliv_running_groups(b->ctx, nt);
+    const size_t tiles = cliv_ceil_div(cliv_ceil_div(n, tile), groups);
+    return tile * cliv_max_size(1, cliv_min_size(tiles, rounds ? MOST_TILES : MOST_ITEMS / vt));
 }
 
 void cliv_begin_scan(cliv_build *b, cliv_context *ctx, const cliv_type *acc, size_t n, bool may_look_back, bool shared)
@@ -72,9 +65,8 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
     const bool may_look_back = s->may_look_back && cliv_looks_back(&b->tuning, b->shared);
     const bool last_group = !has_output && cliv_allows_last_block(b);
     cliv_build_arrays(b, WRITTEN("total", &s->total), WRITTEN("also", &s->also));
-    if (!s->composed) {
+    if (!s->composed)
         cliv_build_arrays(b, COUNTED("input", &s->input), WRITTEN("output", &s->output));
-    }
     cliv_build_define(b, "CLIV_WIDE", wide);
     cliv_look_back_describe(b, may_look_back);
     cliv_build_define(b, "CLIV_SEGMENTED_SCAN", s->segmented);
@@ -82,12 +74,9 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
     CLIV_PASS(cliv_program_for(b, "scan.cl"));
     if (n == 0 && cliv_is_none(&s->total) && s->append == SIZE_MAX)
         return CLIV_SUCCESS; /* after the compilation, so that invalid source always fails */
-    if (s->first)
-        CLIV_PASS(s->first(call, s->what));
     if (may_look_back && n > (size_t)b->tuning.nt * b->tuning.vt)
         return look_back(call, b, n, wide, s->append);
-    const size_t chunk = s->rounds ? rounding_chunk_of(&b->tuning, n, s->segmented) : chunk_of(b, n);
-    const size_t chunks = cliv_ceil_div(n, chunk);
+    const size_t chunk = chunk_of(b, n, s->rounds, s->segmented), chunks = cliv_ceil_div(n, chunk);
     CLIV_PASS(cliv_call_scratch(call, cliv_max_size(chunks, 1) * s->acc->size, false, &partials));
     if (last_group && chunks > 1)
         CLIV_PASS(cliv_look_back_states(call, 1, false, &states));

@@ -13,9 +13,7 @@ typedef struct cliv_scanning {
     bool may_look_back;
     bool segmented; /* items are values with head flags; a tile state contains only the value */
     bool composed;  /* the build has declared input, output and lengths; input.length is any of the lengths */
-    cliv_status (*first)(cliv_call *, const void *what); /* NULL, or enqueues commands before the scan */
-    const void *what;
-    size_t append; /* the output index that gets the total as well, or SIZE_MAX */
+    size_t append;  /* the output index that gets the total as well, or SIZE_MAX */
 } cliv_scanning;
 /* Begins the description of a scan. `shared`: input and output are in one buffer. A scan with look-back has two tiles
  * in local memory. */
