@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernels of the interval family. If the output count is on the device, it is in `limit`, and `capacity` is the
  * capacity. */
-#include "cliv_interval.clh"
-#if NT == 1
-#include "cliv_distribute_serial.clh"
-#else
 #include "cliv_distribute.clh"
-#endif
 
 /* The counts of intervals and outputs, of at most `most`. Arrays may have device-side lengths. */
 #define CLIV_STARTS_OF(most) CLIV_COUNT_OFFSETS(CLIV_COUNT_VALUES(CLIV_COUNT_GATHER(CLIV_COUNT_SCATTER(most))))

@@ -2,16 +2,6 @@
 /* Kernels that convert structures to arrays of fields, and back. */
 #include "cliv_soa.clh"
 
-#if CLIV_APART
-#define CLIV_BY_GROUP cliv_wg_take_apart
-#define CLIV_BY_ITEM cliv_take_apart
-#define CLIV_CONVERSION aos_to_soa
-#else
-#define CLIV_BY_GROUP cliv_wg_put_together
-#define CLIV_BY_ITEM cliv_put_together
-#define CLIV_CONVERSION soa_to_aos
-#endif
-
 /* The structure count: the smallest length of the counted arrays, at most `most`. */
 #define CLIV_COUNT_FEW(most) CLIV_COUNT_N0(CLIV_COUNT_N1(CLIV_COUNT_N2(CLIV_COUNT_N3(most))))
 #define CLIV_COUNT_ALL(most) CLIV_COUNT_FEW(CLIV_COUNT_N4(CLIV_COUNT_N5(CLIV_COUNT_N6(CLIV_COUNT_N7(most)))))
@@ -26,12 +16,14 @@ __kernel CLIV_GROUP void CLIV_CONVERSION(ulong most CLIV_ARRAYS_PARAMS)
     for (uint r = 0; r < VT; ++r) {
         const ulong first = begin + r * NT;
         const uint count = first < n ? (uint)min(n - first, (ulong)NT) : 0;
-        CLIV_BY_GROUP(CLIV_STRUCTURES_ARRAY, CLIV_FIELDS_ARRAY, first, count, &memory);
+        cliv_wg_convert(CLIV_STRUCTURES_ARRAY, CLIV_FIELDS_ARRAY, first, count, &memory);
         barrier(CLK_LOCAL_MEM_FENCE);
     }
 #else
-    for (uint j = 0; j < VT; ++j)
-        if (begin + get_local_id(0) + j * NT < n)
-            CLIV_BY_ITEM(CLIV_STRUCTURES_ARRAY, CLIV_FIELDS_ARRAY, begin + get_local_id(0) + j * NT);
+    for (uint j = 0; j < VT; ++j) {
+        const ulong i = begin + get_local_id(0) + j * NT;
+        if (i < n)
+            cliv_convert_fields(CLIV_FIELDS_ARRAY, i, CLIV_STRUCTURES_ARRAY + i * sizeof(cliv_item));
+    }
 #endif
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels that select the k smallest of n numbers. */
-#include "cliv_select_rank.clh"
-#include "cliv_select_sample.clh"
+#include "cliv_select_digits.clh"
 
 #include "cliv_phase_kernels.inl"
 

@@ -8,6 +8,7 @@
 #include "runtime/check.h"
 
 #include <clinterval/interval.h>
+#include <clinterval/kernel.h>
 
 enum { LONG_INTERVALS = 12 /* from this mean interval size on, tiles contain fewer intervals than work-items */ };
 
@@ -51,14 +52,6 @@ static cliv_status validate(cliv_call *call, cliv_interval_call *c)
     return CLIV_SUCCESS;
 }
 
-/* The resolved length of an array, or SIZE_MAX. A resolved length is removed from the array. */
-static size_t take_length(const cliv_call *call, cliv_array *a)
-{
-    const cliv_array left = cliv_resolved(call, (cliv_array){.count = SIZE_MAX, .length = a->length});
-    a->length = left.length;
-    return left.count;
-}
-
 /* Resolves the arguments of a checked call. The counts of intervals and outputs become the minimum of the resolved
  * lengths. */
 static void resolve(const cliv_call *call, cliv_interval_call *c)
@@ -72,12 +65,15 @@ static void resolve(const cliv_call *call, cliv_interval_call *c)
     c->offsets.count = intervals;
     if (c->kind == CLIV_MOVE && cliv_is_none(&c->gather))
         c->move_count = cliv_min_size(c->move_count, c->input.count);
-    for (int k = 0; k < 3; ++k)
-        c->move_count = cliv_min_size(c->move_count, take_length(call, outputs[k]));
+    for (int k = 0; k < 3; ++k) {
+        const cliv_array left = cliv_resolved(call, (cliv_array){.count = c->move_count, .length = outputs[k]->length});
+        outputs[k]->length = left.length;
+        c->move_count = left.count;
+    }
 }
 
-/* Describes the program: the shape of the tiles and the prelude. */
-static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call *c)
+/* Describes the program, the shape of the tiles and the prelude, and compiles it. */
+static cliv_status compile(cliv_build *b, cliv_context *ctx, const cliv_interval_call *c)
 {
     const bool move = c->kind == CLIV_MOVE, expand = c->kind == CLIV_EXPAND, search = c->kind == CLIV_SEARCH;
     const cliv_array *main_output = expand || move                ? &c->output
@@ -133,6 +129,7 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
                                         .source = c->source,
                                         .arrays = c->arrays,
                                         .array_count = c->array_count});
+    return cliv_program_for(b, "interval.cl");
 }
 
 /* The shift of the first tile: tiles begin at outputs where four elements have an aligned address. */
@@ -175,8 +172,7 @@ cliv_status cliv_enqueue_intervals(cliv_call *call, const cliv_interval_call *c)
     cliv_build build = {0};
     cliv_interval_call own = *c;
     own.output.length = own.segments.length = own.ranks.length = NULL; /* other operations do not use these lengths */
-    describe(&build, call->ctx, &own);
-    CLIV_TRY(cliv_program_for(&build, "interval.cl"));
+    CLIV_TRY(compile(&build, call->ctx, &own));
     if (own.move_count && own.offsets.count)
         CLIV_TRY(distribute(call, &build, &own));
 done:
@@ -190,12 +186,10 @@ static cliv_status read_limit(cliv_call *call, cliv_interval_call *c, size_t *en
 {
     if (call->compile_only || cliv_is_none(&c->limit))
         return CLIV_SUCCESS;
-    const cliv_status status = cliv_call_read_length(call, &c->limit, end);
-    if (status)
-        return status;
+    CLIV_PASS(cliv_call_read_length(call, &c->limit, end));
     c->move_count = cliv_min_size(*end, c->move_count);
     c->limit = CLIV_NONE;
-    return status;
+    return CLIV_SUCCESS;
 }
 
 /* Checks the data before the first launch. `end_name`: the name of the output count in messages. */
@@ -222,8 +216,8 @@ static cliv_status check(cliv_call *call, cliv_interval_call *c, const char *end
     return CLIV_SUCCESS;
 }
 
-cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const cliv_interval_call *arguments,
-                               cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+static cliv_status run(cliv_context *ctx, cl_command_queue queue, const cliv_interval_call *arguments,
+                       cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
@@ -238,10 +232,8 @@ cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const 
     resolve(&call, c);
     if (c->kind == CLIV_TRANSFORM)
         CLIV_TRY(cliv_validate_list(ctx, "arrays", c->arrays, c->array_count, "i segment rank", false));
-    if (!no_output) { /* compiled even if there is nothing to do, so that invalid source always fails */
-        describe(&build, ctx, c);
-        CLIV_TRY(cliv_program_for(&build, "interval.cl"));
-    }
+    if (!no_output) /* compiled even if there is nothing to do, so that invalid source always fails */
+        CLIV_TRY(compile(&build, ctx, c));
     if (checked) {
         CLIV_TRY(check(&call, c,
                        !cliv_is_none(&c->limit)    ? "total"
@@ -250,10 +242,8 @@ cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const 
                        &record));
         cliv_build_free(&build);
         build = (cliv_build){0};
-        if (!no_output) { /* compiled again, because the check changes the call */
-            describe(&build, ctx, c);
-            CLIV_TRY(cliv_program_for(&build, "interval.cl"));
-        }
+        if (!no_output) /* compiled again, because the check changes the call */
+            CLIV_TRY(compile(&build, ctx, c));
     }
     if (c->move_count == 0 || no_output)
         goto done;
@@ -272,7 +262,7 @@ cliv_status cliv_load_balance_search(cliv_context *ctx, cl_command_queue queue, 
     CLIV_ENTER();
     const cliv_interval_call call = {
         .kind = CLIV_SEARCH, .move_count = move_count, .offsets = offsets, .segments = segments, .ranks = ranks};
-    return cliv_run_intervals(ctx, queue, &call, wait_count, wait_list, event);
+    return run(ctx, queue, &call, wait_count, wait_list, event);
 }
 
 cliv_status cliv_interval_expand(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array offsets,
@@ -282,7 +272,7 @@ cliv_status cliv_interval_expand(cliv_context *ctx, cl_command_queue queue, size
     CLIV_ENTER();
     const cliv_interval_call call = {
         .kind = CLIV_EXPAND, .move_count = move_count, .offsets = offsets, .values = values, .output = output};
-    return cliv_run_intervals(ctx, queue, &call, wait_count, wait_list, event);
+    return run(ctx, queue, &call, wait_count, wait_list, event);
 }
 
 static cliv_status move(cliv_context *ctx, cl_command_queue queue, size_t move_count, const cliv_array *gather,
@@ -298,7 +288,7 @@ static cliv_status move(cliv_context *ctx, cl_command_queue queue, size_t move_c
                                      .scatters = scatter,
                                      .input = input,
                                      .output = output};
-    return cliv_run_intervals(ctx, queue, &call, wait_count, wait_list, event);
+    return run(ctx, queue, &call, wait_count, wait_list, event);
 }
 
 cliv_status cliv_interval_move(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array gather,
@@ -323,4 +313,47 @@ cliv_status cliv_interval_scatter(cliv_context *ctx, cl_command_queue queue, siz
 {
     CLIV_ENTER();
     return move(ctx, queue, move_count, NULL, &scatter, offsets, input, output, wait_count, wait_list, event);
+}
+
+/* `total`: NULL, or the output count on the device. */
+static cliv_status transform(cliv_context *ctx, cl_command_queue queue, size_t most, const cliv_array *total,
+                             cliv_array offsets, const char *body, const char *source, const cliv_array *arrays,
+                             size_t array_count, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    const cliv_interval_call call = {.kind = CLIV_TRANSFORM,
+                                     .move_count = most,
+                                     .offsets = offsets,
+                                     .body = body,
+                                     .source = source,
+                                     .arrays = arrays,
+                                     .array_count = array_count,
+                                     .limit = total ? *total : CLIV_NONE};
+    if (!body)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "body is NULL");
+    if (total && (cliv_is_none(total) || cliv_is_generated(total) || !total->count))
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "total is %s, but must be a number in a buffer",
+                         cliv_is_none(total)        ? "CLIV_NONE"
+                         : cliv_is_generated(total) ? "without memory"
+                                                    : "empty");
+    return run(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_transform_load_balance(cliv_context *ctx, cl_command_queue queue, size_t move_count,
+                                        cliv_array offsets, const char *body, const char *source,
+                                        const cliv_array *arrays, size_t array_count, cl_uint wait_count,
+                                        const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    return transform(ctx, queue, move_count, NULL, offsets, body, source, arrays, array_count, wait_count, wait_list,
+                     event);
+}
+
+cliv_status cliv_transform_load_balance_counted(cliv_context *ctx, cl_command_queue queue, size_t most,
+                                                cliv_array total, cliv_array offsets, const char *body,
+                                                const char *source, const cliv_array *arrays, size_t array_count,
+                                                cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    return transform(ctx, queue, most, &total, offsets, body, source, arrays, array_count, wait_count, wait_list,
+                     event);
 }

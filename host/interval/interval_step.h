@@ -27,9 +27,6 @@ typedef struct cliv_interval_call {
     cliv_status (*first)(cliv_call *, const void *what, const cliv_interval_cut *);
     const void *what;
 } cliv_interval_call;
-cliv_status cliv_run_intervals(cliv_context *, cl_command_queue, const cliv_interval_call *, cl_uint, const cl_event *,
-                               cl_event *);
-
 cliv_status cliv_enqueue_intervals(cliv_call *, const cliv_interval_call *); /* arguments must be valid */
 
 #endif

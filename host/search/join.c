@@ -3,9 +3,12 @@
  * gives their output offsets, unless the search does, and load-balancing search writes the rows. Rows of b without a
  * match are compacted after them. */
 #include "compact/compact_step.h"
+#include "grid/look_back.h"
+#include "grid/partition.h"
+#include "interval/interval_step.h"
 #include "runtime/check.h"
 #include "scan/scan_step.h"
-#include "search/join_step.h"
+#include "search/search_step.h"
 
 #include <clinterval/join.h>
 
@@ -68,8 +71,58 @@ static cliv_status semi(cliv_call *call, joining *j)
     return put_flagged(call, j, &matches, j->kind == CLIV_SEMI ? "a0[i]" : "!a0[i]", &j->a_rows, &none);
 }
 
+typedef struct join_search {
+    cliv_searching search; /* without match counts */
+    const cliv_order *order;
+    cliv_array offsets; /* of ints: the first row of each key of a */
+    bool keeps_a;       /* keys of a without a match have one row each */
+    cl_mem total;       /* a ulong: the row count of the result */
+} join_search;
+
+/* Whether the device supports the one-pass search, and a result with a capacity of `capacity` rows suits it. */
+static bool is_one_pass(const cliv_context *ctx, const join_search *j, size_t capacity)
+{
+    const size_t n = j->search.a.count + j->search.b.count;
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_SEARCH, j->search.a.type->size, n);
+    /* Offsets have at most 32 bits, since a tile counts its rows in 32 bits. Few tiles find their own cuts; then a
+     * search and a scan are as fast. */
+    return capacity && j->search.a.count && j->search.b.count && j->offsets.type->size == sizeof(cl_int) &&
+           row->nt > 1 && ctx->device.promises.progress &&
+           !cliv_are_few_tiles(ctx, cliv_ceil_div(n, (size_t)row->nt * row->vt));
+}
+
+/* The one-pass search: the first launches of an interval operation. Its tiles use look-back, and write the first row of
+ * each key and the tile bounds of the result. `what` is a join_search. */
+static cliv_status search_in_one_pass(cliv_call *call, const void *what, const cliv_interval_cut *cut)
+{
+    enum { BESIDE = 2 * sizeof(cl_uint) }; /* bytes of local memory per key: the row offsets in two tiles */
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_scratch *partitions = NULL, *states;
+    const join_search *const j = what;
+    cliv_searching search = j->search;
+    search.beside = BESIDE;
+    CLIV_TRY(cliv_search_describe(&build, call, &search, j->order));
+    cliv_build_array(&build, "a_offsets", &j->offsets, CLIV_WRITE);
+    cliv_build_saturation(&build, "a_offsets", j->offsets.type);
+    cliv_build_define(&build, "CLIV_JOIN_KEEPS_A", j->keeps_a);
+    cliv_build_type(&build, "cliv_join_begin", cut->wide ? &cliv_ulong : &cliv_uint);
+    CLIV_TRY(cliv_program_for(&build, "join.cl"));
+    const size_t nt = build.tuning.nt, n = search.a.count + search.b.count,
+                 tiles = cliv_ceil_div(n, nt * build.tuning.vt);
+    CLIV_TRY(cliv_search_cut(call, &search, &build, &partitions));
+    CLIV_TRY(cliv_look_back_states(call, cliv_tile_state_words(tiles, true), false, &states));
+    CLIV_TRY(cliv_launch(call, &build, "join_tiles", cliv_groups(cliv_stream_groups(call->ctx, nt, tiles)), false,
+                         U64(search.a.count), U64(search.b.count), U64(tiles), NUMBER(states), SCRATCH(states),
+                         SCRATCH(partitions), MEM(j->total), MEM(cut->partitions), U64(cut->count), U32(cut->tile),
+                         U32(cut->shift), ALL_ARRAYS));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
 /* A search that counts matches, and a scan of the counts. */
-static cliv_status count_and_scan(cliv_call *call, const cliv_join_search *search, const cliv_array *total)
+static cliv_status count_and_scan(cliv_call *call, const join_search *search, const cliv_array *total)
 {
     const size_t n = search->search.a.count;
     const cliv_type *const type = search->offsets.type;
@@ -98,13 +151,13 @@ static cliv_status join(cliv_call *call, joining *j)
     if (right)
         CLIV_PASS(take(call, &cliv_uchar, j->b.count, &matches));
     const cliv_array total = cliv_buffer(matched->mem, &cliv_ulong, 0, 1);
-    const cliv_join_search search = {
+    const join_search search = {
         .search = {.a = j->a, .b = j->b, .out = {.a_indices = bounds, .b_matches = matches}, .only_matches = true},
         .order = j->order,
         .offsets = offsets,
         .keeps_a = left,
         .total = matched->mem};
-    const bool one_pass = cliv_joins_in_one_pass(call->ctx, &search, rows);
+    const bool one_pass = is_one_pass(call->ctx, &search, rows);
     if (!one_pass)
         CLIV_PASS(count_and_scan(call, &search, &total));
     const cliv_interval_call fill = {.kind = CLIV_SEARCH,
@@ -114,7 +167,7 @@ static cliv_status join(cliv_call *call, joining *j)
                                      .ranks = j->b_rows,
                                      .firsts = bounds,
                                      .limit = cliv_buffer(matched->mem, &cliv_ulong, 0, 1),
-                                     .first = one_pass ? cliv_run_join_search : NULL,
+                                     .first = one_pass ? search_in_one_pass : NULL,
                                      .what = &search};
     if (results->has_output)
         CLIV_PASS(cliv_enqueue_intervals(call, &fill));

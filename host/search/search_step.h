@@ -22,6 +22,5 @@ typedef struct cliv_searching { /* lower bounds of a in b, and upper bounds of b
 cliv_status cliv_search_describe(cliv_build *, cliv_call *, const cliv_searching *, const cliv_order *);
 cliv_status cliv_search_cut(cliv_call *, const cliv_searching *, const cliv_build *, cliv_scratch **partitions);
 cliv_status cliv_run_search(cliv_call *, const cliv_searching *, const cliv_order *, bool last);
-cliv_status cliv_check_bound(cliv_bound); /* fails if the value is not an enumerator */
 
 #endif

@@ -90,18 +90,79 @@ static cliv_status select_by_sort(cliv_call *call, const cliv_selecting *c)
     return take_first(call, c, &s);
 }
 
-/* The count of parts. A part has half to three quarters of the limit `select_most`, so 32-bit indices suffice. */
-static size_t parts_of(const cliv_context *ctx, const cliv_selecting *c)
+/* A selection in parts. The k smallest of each part are a row of candidates, and the k smallest candidates are the
+ * result. Rows are contiguous, so equal keys stay in the order of their positions. */
+typedef struct parts {
+    size_t count;
+    size_t apart;        /* distance of the parts, if positions are relative to the part; else 0 */
+    cliv_selecting rows; /* its outputs are the candidates */
+    cliv_selecting row;  /* selects the k smallest candidates and their indices */
+} parts;
+
+/* Writes the caller's indices from the indices of the selected candidates. */
+static cliv_status put_indices(cliv_call *call, const cliv_selecting *c, const parts *p)
+{
+    const cl_ulong k = c->k, apart = p->apart;
+    const cliv_array from[] = {cliv_named("positions", p->rows.top_indices), cliv_constant("k", &cliv_ulong, &k),
+                               cliv_constant("apart", &cliv_ulong, &apart)};
+    const cliv_copying copying = {
+        .indices = p->row.top_indices,
+        .input = cliv_generate_from(&cliv_ulong, "positions[i] + i / k * apart", p->row.keys.count, from, 3),
+        .output = c->top_indices,
+        .n = c->k,
+        .convert = true,
+        .last = true};
+    return cliv_is_none(&c->top_indices) ? CLIV_SUCCESS : cliv_enqueue_copy(call, &copying);
+}
+
+/* Takes memory for the candidates of `p->count` parts. */
+static cliv_status begin_parts(cliv_call *call, const cliv_selecting *c, parts *p)
+{
+    cliv_scratch *keys, *positions, *ranks;
+    const cliv_array none = CLIV_NONE;
+    const size_t candidates = p->count * c->k;
+    const cliv_type *const position = cliv_place_type(&none, p->apart ? p->apart : c->keys.count);
+    const cliv_type *const rank = cliv_place_type(&none, candidates);
+    p->rows = p->row = *c;
+    CLIV_PASS(cliv_call_scratch(call, candidates * c->keys.type->size, false, &keys));
+    p->rows.top_keys = p->row.keys = cliv_buffer(keys->mem, c->keys.type, 0, candidates);
+    if (!cliv_is_none(&c->top_indices)) {
+        CLIV_PASS(cliv_call_scratch(call, candidates * position->size, false, &positions));
+        CLIV_PASS(cliv_call_scratch(call, c->k * rank->size, false, &ranks));
+        p->rows.top_indices = cliv_buffer(positions->mem, position, 0, candidates);
+        p->row.top_indices = cliv_buffer(ranks->mem, rank, 0, c->k);
+    }
+    return CLIV_COMPILE(call, put_indices(call, c, p));
+}
+
+static cliv_array one_segment(void) { return cliv_generate(&cliv_uint, "0", 1); }
+
+static cliv_status select_short_parts(cliv_call *call, const cliv_selecting *c)
+{
+    parts p = {.count = cliv_short_parts(call->ctx, c)};
+    const size_t n = c->keys.count;
+    const cl_ulong part = n / p.count;
+    const cliv_array length = cliv_constant("part", &cliv_ulong, &part), all = one_segment();
+    const cliv_array starts = cliv_generate_from(&cliv_ulong, "i * part", p.count, &length, 1);
+    CLIV_PASS(begin_parts(call, c, &p));
+    CLIV_PASS(cliv_select_short_rows(call, &p.rows, &starts, n, false));
+    /* `n` items, so that this small launch has the same tuning row, with one work-item per group */
+    CLIV_PASS(cliv_select_short_rows(call, &p.row, &all, n, cliv_is_none(&c->top_indices)));
+    return put_indices(call, c, &p);
+}
+
+/* The count of large parts. A part has half to three quarters of the limit `select_most`, so 32-bit indices suffice. */
+static size_t large_parts(const cliv_context *ctx, const cliv_selecting *c)
 {
     return c->keys.count / cliv_max_size(ctx->limits.select_most / 2, 1);
 }
 
 /* All parts but the last have the same length. */
-static cliv_selecting part_of(const cliv_selecting *c, size_t parts, size_t p)
+static cliv_selecting part_of(const cliv_selecting *c, size_t count, size_t p)
 {
-    const size_t part = c->keys.count / parts, begin = p * part;
+    const size_t part = c->keys.count / count, begin = p * part;
     cliv_selecting one = *c;
-    one.keys = cliv_slice(c->keys, begin, p + 1 < parts ? part : c->keys.count - begin);
+    one.keys = cliv_slice(c->keys, begin, p + 1 < count ? part : c->keys.count - begin);
     return one;
 }
 
@@ -110,9 +171,9 @@ bool cliv_has_large_parts(const cliv_context *ctx, const cliv_selecting *c)
 {
     if (c->length || c->keys.count <= ctx->limits.select_most)
         return false;
-    const size_t parts = parts_of(ctx, c);
-    const cliv_selecting first = part_of(c, parts, 0), last = part_of(c, parts, parts - 1);
-    return c->k <= first.keys.count && c->k <= ctx->limits.select_most / parts && cliv_select_is_better(ctx, &first) &&
+    const size_t count = large_parts(ctx, c);
+    const cliv_selecting first = part_of(c, count, 0), last = part_of(c, count, count - 1);
+    return c->k <= first.keys.count && c->k <= ctx->limits.select_most / count && cliv_select_is_better(ctx, &first) &&
            cliv_select_is_better(ctx, &last);
 }
 
@@ -125,28 +186,28 @@ static cliv_status select_all(cliv_call *, const cliv_selecting *);
 
 static cliv_status select_large_parts(cliv_call *call, const cliv_selecting *c)
 {
-    cliv_parts parts = {.count = parts_of(call->ctx, c)};
-    parts.apart = c->keys.count / parts.count;
-    CLIV_PASS(cliv_parts_begin(call, c, &parts));
+    parts p = {.count = large_parts(call->ctx, c)};
+    p.apart = c->keys.count / p.count;
+    CLIV_PASS(begin_parts(call, c, &p));
     const cl_uint in_use = cliv_call_in_use(call);
-    for (size_t p = parts.count; p-- > 0;) { /* the longest first: the others reuse its scratch memory */
-        cliv_selecting part = part_of(&parts.rows, parts.count, p);
-        part.top_keys = row_of(parts.rows.top_keys, c->k, p);
-        part.top_indices = row_of(parts.rows.top_indices, c->k, p);
+    for (size_t j = p.count; j-- > 0;) { /* the longest first: the others reuse its scratch memory */
+        cliv_selecting part = part_of(&p.rows, p.count, j);
+        part.top_keys = row_of(p.rows.top_keys, c->k, j);
+        part.top_indices = row_of(p.rows.top_indices, c->k, j);
         CLIV_PASS(cliv_select_digits(call, &part));
         cliv_call_reuse(call, in_use);
     }
-    CLIV_PASS(select_all(call, &parts.row));
-    return cliv_parts_end(call, c, &parts);
+    CLIV_PASS(select_all(call, &p.row));
+    return put_indices(call, c, &p);
 }
 
 /* The k smallest of all keys, with the first algorithm whose condition holds. */
 static cliv_status select_all(cliv_call *call, const cliv_selecting *c)
 {
-    const cliv_array all = cliv_generate(&cliv_uint, "0", 1);
-    return cliv_is_one_short_row(call->ctx, c)   ? cliv_select_short_rows(call, c, &all)
+    const cliv_array all = one_segment();
+    return cliv_is_one_short_row(call->ctx, c)   ? cliv_select_short_rows(call, c, &all, c->keys.count, true)
            : cliv_select_is_better(call->ctx, c) ? cliv_select_digits(call, c)
-           : cliv_has_short_parts(call->ctx, c)  ? cliv_select_by_parts(call, c)
+           : cliv_short_parts(call->ctx, c) > 1  ? select_short_parts(call, c)
            : cliv_has_large_parts(call->ctx, c)  ? select_large_parts(call, c)
                                                  : select_by_sort(call, c);
 }
@@ -196,10 +257,9 @@ static cliv_status take_rows(cliv_call *call, const cliv_selecting *c, const cli
     if (has_indices)
         cliv_build_row_conversion(&build, "top_index", c->top_indices.type);
     CLIV_TRY(cliv_program_for(&build, "select_rows.cl"));
-    if (positions == 0)
-        goto done;
-    CLIV_TRY(cliv_launch(call, &build, "select_rows", cliv_items(positions), true, U64(s->n), U64(s->starts.count),
-                         U64(c->k), ALL_ARRAYS));
+    if (positions)
+        CLIV_TRY(cliv_launch(call, &build, "select_rows", cliv_items(positions), true, U64(s->n), U64(s->starts.count),
+                             U64(c->k), ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return status;
@@ -233,7 +293,7 @@ cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv
     positions = segments * k;
     CLIV_TRY(cliv_check_starts(&call, "offsets", &offsets, s.n));
     if (cliv_rows_are_short(ctx, &c, segments)) {
-        CLIV_TRY(cliv_select_short_rows(&call, &c, &offsets));
+        CLIV_TRY(cliv_select_short_rows(&call, &c, &offsets, s.n, true));
         goto done;
     }
     CLIV_TRY(take_copies(&call, &s, keys.type, &top_indices));

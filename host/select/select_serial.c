@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The k smallest of each segment for small k, with one work-item per group. A work-item reads each key of its segments
- * once and keeps a list of the k smallest. For a selection from all keys, each part has a row, and the k smallest of
- * the rows are selected in the same way. */
+ * once and keeps a list of the k smallest. */
 #include "select/selecting.h"
 #include "sort/sorting.h"
 
@@ -47,9 +46,16 @@ bool cliv_is_one_short_row(const cliv_context *ctx, const cliv_selecting *c)
     return n > 0 && !c->length && is_short(ctx, c) && n <= cliv_select_row(ctx, c)->vt;
 }
 
-/* `items`: item count of the call, for the tuning row. */
-static cliv_status select_rows(cliv_call *call, const cliv_selecting *c, const cliv_array *offsets, size_t items,
-                               bool last)
+size_t cliv_short_parts(const cliv_context *ctx, const cliv_selecting *c)
+{
+    const size_t tile = cliv_max_size(cliv_select_row(ctx, c)->vt, 2 * c->k), n = c->keys.count;
+    return c->length || !is_short(ctx, c)
+               ? 1
+               : cliv_min_size(PARTS_OF_A_UNIT * (size_t)ctx->device.units, cliv_ceil_div(n, tile));
+}
+
+cliv_status cliv_select_short_rows(cliv_call *call, const cliv_selecting *c, const cliv_array *offsets, size_t items,
+                                   bool last)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
@@ -65,43 +71,10 @@ static cliv_status select_rows(cliv_call *call, const cliv_selecting *c, const c
                       LENGTH("segments", offsets->length));
     cliv_build_row_conversion(&build, "top_index", c->top_indices.type);
     CLIV_TRY(cliv_program_for(&build, "first_rows.cl"));
-    if (positions == 0)
-        goto done;
-    CLIV_TRY(cliv_launch(call, &build, "first_rows", cliv_tiles_for(work), last, U64(n), U64(offsets->count), U32(c->k),
-                         ALL_ARRAYS));
+    if (positions)
+        CLIV_TRY(cliv_launch(call, &build, "first_rows", cliv_tiles_for(work), last, U64(n), U64(offsets->count),
+                             U32(c->k), ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return status;
-}
-
-cliv_status cliv_select_short_rows(cliv_call *call, const cliv_selecting *c, const cliv_array *offsets)
-{
-    return select_rows(call, c, offsets, c->keys.count, true);
-}
-
-/* One part per tile, up to PARTS_OF_A_UNIT parts per compute unit. If there are two parts or more, each has more than
- * half of max(tile, 2k) keys, and so at least k. */
-static size_t parts_of(const cliv_context *ctx, const cliv_selecting *c)
-{
-    const size_t n = c->keys.count, tile = cliv_select_row(ctx, c)->vt;
-    return cliv_min_size(PARTS_OF_A_UNIT * (size_t)ctx->device.units, cliv_ceil_div(n, cliv_max_size(tile, 2 * c->k)));
-}
-
-bool cliv_has_short_parts(const cliv_context *ctx, const cliv_selecting *c)
-{
-    return !c->length && is_short(ctx, c) && parts_of(ctx, c) > 1;
-}
-
-cliv_status cliv_select_by_parts(cliv_call *call, const cliv_selecting *c)
-{
-    cliv_parts parts = {.count = parts_of(call->ctx, c)};
-    const size_t n = c->keys.count;
-    const cl_ulong part = n / parts.count;
-    const cliv_array length = cliv_constant("part", &cliv_ulong, &part), all = cliv_generate(&cliv_uint, "0", 1);
-    const cliv_array starts = cliv_generate_from(&cliv_ulong, "i * part", parts.count, &length, 1);
-    CLIV_PASS(cliv_parts_begin(call, c, &parts));
-    CLIV_PASS(select_rows(call, &parts.rows, &starts, n, false));
-    /* `n` items, so that this small launch has the same tuning row, with one work-item per group */
-    CLIV_PASS(select_rows(call, &parts.row, &all, n, cliv_is_none(&c->top_indices)));
-    return cliv_parts_end(call, c, &parts);
 }
