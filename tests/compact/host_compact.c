@@ -71,4 +71,32 @@ static void products_are_rounded(void **state)
     assert_int_equal(count, 0);
 }
 
-int main(void) { return RUN_TESTS("compaction", open_both, close_both, examples, refused, products_are_rounded); }
+/* The count on the host, also of a single tile, which no earlier pass counts. */
+static void counts_of_partitions(void **state)
+{
+    static const char *const shapes[] = {CLIV_TEST_TUNING "/groups.txt", CLIV_TEST_TUNING "/small.txt"};
+    static const size_t sizes[] = {0, 1, 5, 448, 449, 1500};
+    (void)state;
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; ++k) {
+        cliv_context *ctx = NULL;
+        assert_success(make_shaped_context(0, shapes[k], &ctx));
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
+            const size_t n = sizes[i];
+            const cliv_array output = OUTPUT(int, n + 1), count = OUTPUT(int, 1);
+            size_t on_host = 4711;
+            assert_success(cliv_partition(ctx, fx.queue, cliv_generate(&cliv_int, "i", n), "x % 3 == 0", NULL, NULL, 0,
+                                          cliv_slice(output, 0, n), i % 2 ? count : CLIV_NONE, &on_host, 0, NULL,
+                                          NULL));
+            assert_int_equal(on_host, (n + 2) / 3);
+            if (i % 2)
+                assert_ints(count, (int)on_host);
+        }
+        cliv_context_destroy(ctx);
+    }
+}
+
+int main(void)
+{
+    return RUN_TESTS("compaction", open_both, close_both, examples, refused, products_are_rounded,
+                     counts_of_partitions);
+}

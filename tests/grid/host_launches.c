@@ -391,6 +391,47 @@ static void check_shape(void **state)
     cliv_context_destroy(ctx);
 }
 
+/* ---- groups of a list of phases ---- */
+
+/* The count of groups of the last launch of a kernel in a selection of numbers; 0: no launch. */
+static size_t groups_of(cliv_context *ctx, const char *kernel)
+{
+    forget_launches();
+    launches.watched = kernel;
+    assert_success(top_k(ctx, MANY, NULL));
+    assert_cl(clFinish(fx.queue));
+    launches.watched = NULL;
+    release_all(NULL);
+    return launches.groups;
+}
+
+/* A kernel for a whole list has one group, unless it is a cooperative grid. Each phase with its own kernel has several.
+ * The results can be correct with any count of groups, if the groups write the same values. */
+static void groups_of_lists(void **state)
+{
+    static const struct {
+        const char *rows;
+        size_t draw, bound, finish, digit; /* 2: several */
+    } shapes_of[] = {
+        {"select any 256 1 64\n", 2, 1, 1, 0},
+        {"select any 256 64 8\n", 2, 1, 0, 2},
+        {"device any visibility=yes progress=yes\nselect any 256 32 8 schedule=cooperative\n", 0, 2, 2, 0},
+    };
+    (void)state;
+    for (size_t k = 0; k < LIMIT(shapes_of) - is_llvmpipe(); ++k) {
+        cliv_context *ctx = NULL;
+        assert_success(make_tuned_context(0, shapes_of[k].rows, &ctx));
+        ctx->limits.few_tiles = 0;
+        const size_t found[] = {groups_of(ctx, "select_draw"), groups_of(ctx, "select_bound"),
+                                groups_of(ctx, "select_finish"), groups_of(ctx, "select_digit")};
+        const size_t expected[] = {shapes_of[k].draw, shapes_of[k].bound, shapes_of[k].finish, shapes_of[k].digit};
+        for (size_t i = 0; i < LIMIT(found); ++i)
+            if (found[i] > 2 ? expected[i] != 2 : found[i] != expected[i])
+                fail_msg("%skernel %zu of a selection has %zu groups", shapes_of[k].rows, i, found[i]);
+        cliv_context_destroy(ctx);
+    }
+}
+
 /* ---- no launches ---- */
 
 /* No key is requested, or the input is empty. */
@@ -454,12 +495,13 @@ static void too_many_tiles(void **state)
 
 int main(int argc, char **argv)
 {
-    struct CMUnitTest tests[LIMIT(shapes) + 2] = {
+    struct CMUnitTest tests[LIMIT(shapes) + 3] = {
         cmocka_unit_test_teardown(of_nothing, release_all),
         cmocka_unit_test_teardown(too_many_tiles, release_all),
+        cmocka_unit_test_teardown(groups_of_lists, release_all),
     };
     const char *const begin = argc > 1 ? argv[1] : "";
-    size_t count = argc > 1 ? 0 : 2;
+    size_t count = argc > 1 ? 0 : 3;
     for (size_t k = 0; k < LIMIT(shapes); ++k)
         if (strncmp(shapes[k].name, begin, strlen(begin)) == 0)
             tests[count++] = (struct CMUnitTest){shapes[k].name, check_shape, NULL, release_all, (void *)&shapes[k]};

@@ -5,6 +5,7 @@
 #include "fixture.h"
 #include "grid/look_back.h"
 #include "runtime/context_inside.h"
+#include "runtime/recorded.h"
 
 #include <pthread.h>
 
@@ -348,6 +349,18 @@ static void threads(void **state)
     cliv_recording_destroy(r);
 }
 
+/* The recording's states are split tile states, whose call numbers have 14 bits. With larger numbers no state would be
+ * valid: each tile would fold all tiles before it, with correct results. */
+static void assert_split_states(const cliv_recording *r)
+{
+    size_t count = 0;
+    for (const cliv_scratch *s = r->pieces; s; s = s->next) {
+        assert_true(!s->states || (s->is_split && s->call > 0 && s->call < 1u << 14));
+        count += s->states;
+    }
+    assert_int_equal(count, 1);
+}
+
 /* The input changes on the device, tiles scan it with look-back, and a kernel checks each result. The runs are so many
  * that the call numbers restart. Some tiles publish no state, so with equal call numbers other tiles would read stale
  * states of earlier runs. */
@@ -387,8 +400,10 @@ static void many_runs(void **state)
         cl_event event = NULL; /* rusticl's clFinish() may return before the end */
         const bool waits = k % 500 == 0 || k == runs - 1;
         assert_success(cliv_recording_run(r, queue, 0, NULL, waits ? &event : NULL));
-        if (waits)
+        if (waits) {
             wait_and_release(&event);
+            assert_split_states(r);
+        }
     }
     assert_ints(wrong, 0);
     assert_ints(turn, SCANS * runs);

@@ -297,6 +297,43 @@ static void numbers_of_calls(void **state)
     cliv_scratch_trim(ctx);
 }
 
+/* Split tile states serve 2^14 - 1 calls. States of one format are cleared before their use in the other format, and
+ * always as a whole: a later call may use more words than the call that clears them. */
+static void states_of_both_formats(void **state)
+{
+    (void)state;
+    enum { WORDS = 3 };
+    static const struct {
+        bool is_split;
+        cl_uint before, after;
+    } calls[] = {{true, 0, 1}, {true, 7, 8},  {true, (1u << 14) - 2, (1u << 14) - 1}, {true, (1u << 14) - 1, 1},
+                 {true, 1, 2}, {false, 2, 1}, {false, 1u << 14, (1u << 14) + 1},      {true, 20, 1},
+                 {true, 1, 2}};
+    static const cl_uint dirt = 0xA5A5A5A5;
+    static unsigned char found[1 << 16];
+    const cl_command_queue queue = cliv_context_queue(ctx);
+    for (size_t k = 0; k < sizeof calls / sizeof *calls; ++k) {
+        cliv_scratch *s;
+        cliv_call call;
+        s = take_scratch(queue, WORDS * sizeof(cl_ulong), true);
+        assert_true(s->bytes > WORDS * sizeof(cl_ulong) && s->bytes <= sizeof found);
+        assert_cl(clEnqueueFillBuffer(queue, s->mem, &dirt, sizeof dirt, 0, s->bytes, 0, NULL, NULL));
+        s->call = calls[k].before;
+        cliv_scratch_give(ctx, queue, s, NULL);
+        assert_success(cliv_call_begin(&call, ctx, queue, 0, NULL, NULL));
+        assert_success(cliv_look_back_states(&call, WORDS, calls[k].is_split, &s));
+        assert_int_equal(s->call, calls[k].after);
+        assert_int_equal(s->is_split, calls[k].is_split);
+        assert_cl(clEnqueueReadBuffer(queue, s->mem, CL_TRUE, 0, s->bytes, found, 0, NULL, NULL));
+        for (size_t i = 0; i < s->bytes; ++i)
+            assert_int_equal(found[i], s->call == 1 ? 0 : 0xA5);
+        s->cleared = true;
+        assert_success(cliv_call_end(&call, CLIV_SUCCESS));
+        assert_cl(clFinish(queue));
+    }
+    cliv_scratch_trim(ctx);
+}
+
 /* If an allocation fails, the library releases idle pieces and tries once more. Without idle pieces it fails. */
 static void without_memory(void **state)
 {
@@ -370,6 +407,7 @@ int main(void)
                                        cmocka_unit_test(states_of_a_call_that_failed),
                                        cmocka_unit_test(states_of_a_full_queue),
                                        cmocka_unit_test(numbers_of_calls),
+                                       cmocka_unit_test(states_of_both_formats),
                                        cmocka_unit_test(without_memory),
                                        cmocka_unit_test(of_nothing)};
     return cmocka_run_group_tests_name("scratch", tests, open_context, close_context) != 0;

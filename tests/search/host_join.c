@@ -329,6 +329,27 @@ static void unsorted_keys_stay_inside(void **state)
     }
 }
 
+/* Without rows in b, by a length on the device, no tile adds rows of b. The count is still the count of the rows of a. */
+static void no_rows_on_the_device(void **state)
+{
+    static const char *const shapes[] = {CLIV_TEST_TUNING "/fall_back.txt", CLIV_TEST_TUNING "/groups.txt"};
+    (void)state;
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; ++k) {
+        cliv_context *ctx = NULL;
+        const cliv_array zero = ARRAY(uint, 0), a = ARRAY(int, 1, 1, 3), b = ARRAY(int, 1, 2, 3, 3);
+        const cliv_array nothing = cliv_counted(b, &zero), a_rows = OUTPUT(int, 8), b_rows = OUTPUT(int, 8);
+        const cliv_array count = OUTPUT(int, 1);
+        size_t on_host = 4711;
+        assert_success(make_shaped_context(0, shapes[k], &ctx));
+        assert_success(
+            cliv_join(ctx, fx.queue, CLIV_FULL, a, nothing, a_rows, b_rows, count, &on_host, NULL, 0, NULL, NULL));
+        assert_int_equal(on_host, 3);
+        assert_ints(count, 3);
+        assert_ints(cliv_slice(a_rows, 0, 3), 0, 1, 2);
+        cliv_context_destroy(ctx);
+    }
+}
+
 static void refused(void **state)
 {
     (void)state;
@@ -356,5 +377,6 @@ int main(void)
 {
     return RUN_TESTS("joins", open_both, close_both, header_example, seed_example, nothing_on_either_side,
                      any_number_of_rows, lengths_far_apart, equal_and_disjoint_tables, rows_of_every_type,
-                     arrays_left_out, right_join_on_another_queue, unsorted_keys_stay_inside, refused);
+                     arrays_left_out, right_join_on_another_queue, unsorted_keys_stay_inside, no_rows_on_the_device,
+                     refused);
 }
