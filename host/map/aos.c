@@ -20,81 +20,53 @@ bool cliv_moves_by_units(const cliv_context *ctx, const cliv_array *input, const
            cliv_tuning_row(&ctx->rows, CLIV_FAMILY_AOS, type->size, SIZE_MAX)->variant == CLIV_VARIANT_WORDS;
 }
 
-/* A view of an array's memory as units of another type. */
-static cliv_array in_units(cliv_array a, const cliv_type *unit, size_t parts)
-{
-    a.type = unit;
-    a.first *= parts;
-    a.count *= parts;
-    return a;
-}
-
-/* Completes the program of a copy and launches it, for `items` elements or units. */
-static cliv_status launch_copy(cliv_call *call, cliv_build *build, const cliv_copying *c, size_t items)
-{
-    cliv_build_count(build, "indices", &c->indices);
-    cliv_build_count(build, "input", &c->input);
-    CLIV_PASS(cliv_program_for(build, "aos.cl"));
-    if (c->n)
-        CLIV_PASS(cliv_launch(call, build, "aos_copy", cliv_tiles_for(items), c->last, U64(c->n),
-                              U64(c->scatter ? c->n : c->input.count), U64(c->scatter ? c->output.count : c->n),
-                              ALL_ARRAYS));
-    return CLIV_SUCCESS;
-}
-
 /* Elements that are too large for a work-item are copied in units; a work-group shares the units of an element. */
-static cliv_status enqueue_parts(cliv_call *call, const cliv_copying *c)
-{
-    cliv_status status = CLIV_SUCCESS;
-    cliv_build build = {0};
-    const cliv_type *const type = c->output.type, *const unit = type->size % 4 ? &cliv_uchar : &cliv_uint;
-    const size_t parts = type->size / unit->size;
-    const cliv_array input = in_units(c->input, unit, parts), output = in_units(c->output, unit, parts);
-    const size_t units = cliv_min_size(c->n, SIZE_MAX / parts) * parts;
-    cliv_build_begin(&build, call->ctx,
-                     (cliv_tiles){.family = CLIV_FAMILY_AOS,
-                                  .bytes = unit->size,
-                                  .largest = cliv_max_size(units, cliv_max_size(input.count, output.count)),
-                                  .items = units});
-    cliv_build_declare(&build, type);
-    cliv_build_item(&build, unit, false);
-    cliv_build_define(&build, "CLIV_PARTS", (unsigned)parts);
-    cliv_build_define(&build, "CLIV_SCATTER", c->scatter);
-    cliv_build_define(&build, "CLIV_ROWS", c->rows);
-    cliv_build_arrays(&build, READ("indices", &c->indices), READ("input", &input), WRITTEN("output", &output));
-    cliv_build_no_conversion(&build, "output");
-    CLIV_TRY(launch_copy(call, &build, c, units));
-done:
-    cliv_build_free(&build);
-    return status;
-}
-
 cliv_status cliv_enqueue_copy(cliv_call *call, const cliv_copying *c)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    const cliv_type *type = c->output.type;
-    const size_t largest = cliv_max_size(c->n, cliv_max_size(c->input.count, c->output.count));
-    if (type->size > CLIV_MOST_ELEMENT)
-        return enqueue_parts(call, c);
-    const bool by_units = cliv_moves_by_units(call->ctx, &c->input, type);
+    cliv_array input = c->input, output = c->output;
+    const cliv_type *const type = output.type;
+    const bool by_units = cliv_moves_by_units(call->ctx, &input, type), split = type->size > CLIV_MOST_ELEMENT;
+    const cliv_type *const unit = !split ? type : type->size % 4 ? &cliv_uchar : &cliv_uint;
+    const size_t parts = type->size / unit->size, items = cliv_min_size(c->n, SIZE_MAX / parts) * parts;
+    if (split) { /* views of the memory as units */
+        input.type = output.type = unit;
+        input.first *= parts;
+        input.count *= parts;
+        output.first *= parts;
+        output.count *= parts;
+    }
+    const size_t largest = cliv_max_size(items, cliv_max_size(input.count, output.count));
     cliv_build_begin(&build, call->ctx,
                      (cliv_tiles){.family = CLIV_FAMILY_AOS,
-                                  .bytes = type->size,
-                                  .local_item = largest >> 31 ? 8 : 4,
+                                  .bytes = unit->size,
+                                  .local_item = split           ? 0
+                                                : largest >> 31 ? 8
+                                                                : 4,
                                   .largest = largest,
-                                  .items = c->n});
-    cliv_build_item(&build, type, by_units && build.tuning.nt > 1);
+                                  .items = items});
+    if (split)
+        cliv_build_declare(&build, type);
+    cliv_build_item(&build, unit, by_units && build.tuning.nt > 1);
+    if (split)
+        cliv_build_define(&build, "CLIV_PARTS", (unsigned)parts);
     cliv_build_define(&build, "CLIV_SCATTER", c->scatter);
     cliv_build_define(&build, "CLIV_ROWS", c->rows);
     cliv_build_array(&build, "indices", &c->indices, CLIV_READ);
-    cliv_build_parameter(&build, "input", c->parameter ? c->parameter : "input", &c->input, CLIV_READ);
-    cliv_build_array(&build, "output", &c->output, CLIV_WRITE);
+    cliv_build_parameter(&build, "input", c->parameter ? c->parameter : "input", &input, CLIV_READ);
+    cliv_build_array(&build, "output", &output, CLIV_WRITE);
     if (c->convert)
         cliv_build_saturation(&build, "output", type);
     else
         cliv_build_no_conversion(&build, "output");
-    CLIV_TRY(launch_copy(call, &build, c, c->n));
+    cliv_build_count(&build, "indices", &c->indices);
+    cliv_build_count(&build, "input", &c->input);
+    CLIV_TRY(cliv_program_for(&build, "aos.cl"));
+    if (c->n)
+        CLIV_TRY(cliv_launch(call, &build, "aos_copy", cliv_tiles_for(items), c->last, U64(c->n),
+                             U64(c->scatter ? c->n : c->input.count), U64(c->scatter ? c->output.count : c->n),
+                             ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return status;

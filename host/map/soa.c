@@ -42,6 +42,12 @@ static cliv_status check_fields(const conversion *c)
     return CLIV_SUCCESS;
 }
 
+static cliv_use use_of(const char *name, const cliv_array *array, cliv_access access, size_t n)
+{
+    return (cliv_use){
+        .name = name, .array = *array, .access = access, .needed = n, .counts = access == CLIV_READ, .moved = true};
+}
+
 static cliv_status validate(cliv_call *call, const conversion *c)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -58,20 +64,9 @@ static cliv_status validate(cliv_call *call, const conversion *c)
     CLIV_TRY_MEMORY(names && uses);
     for (size_t k = 0; k < c->field_count; ++k) {
         snprintf(names[k], sizeof names[k], "fields[%zu].array", k);
-        uses[k] = (cliv_use){.name = names[k],
-                             .array = c->fields[k].array,
-                             .access = c->access,
-                             .needed = c->n,
-                             .counts = c->access == CLIV_READ,
-                             .moved = true};
+        uses[k] = use_of(names[k], &c->fields[k].array, c->access, c->n);
     }
-    const cliv_access other = c->access == CLIV_READ ? CLIV_WRITE : CLIV_READ;
-    uses[c->field_count] = (cliv_use){.name = "structures",
-                                      .array = c->structures,
-                                      .access = other,
-                                      .needed = c->n,
-                                      .counts = other == CLIV_READ,
-                                      .moved = true};
+    uses[c->field_count] = use_of("structures", &c->structures, c->access == CLIV_READ ? CLIV_WRITE : CLIV_READ, c->n);
     CLIV_TRY(cliv_validate(call, uses, c->field_count + 1));
     CLIV_TRY(cliv_whole_words("structures", &c->structures));
     if (cliv_is_generated(&c->structures) && c->structures.type->size > CLIV_LARGEST_ITEM)
@@ -103,17 +98,11 @@ static cliv_status take_length(const cliv_call *call, conversion *c, const cliv_
 
 static cliv_status take_lengths(const cliv_call *call, conversion *c)
 {
-    cliv_status status = c->access == CLIV_WRITE ? take_length(call, c, &c->structures) : CLIV_SUCCESS;
-    for (size_t k = 0; c->access == CLIV_READ && !status && k < c->field_count; ++k)
-        status = take_length(call, c, &c->fields[k].array);
-    return status;
-}
-
-static void build_counts(cliv_build *b, const conversion *c)
-{
-    static const char *const names[CLIV_MOST_LENGTHS] = {"n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7"};
-    for (size_t k = 0; k < CLIV_MOST_LENGTHS; ++k)
-        cliv_build_count(b, names[k], &(cliv_array){.length = c->lengths[k]});
+    if (c->access == CLIV_WRITE)
+        return take_length(call, c, &c->structures);
+    for (size_t k = 0; k < c->field_count; ++k)
+        CLIV_PASS(take_length(call, c, &c->fields[k].array));
+    return CLIV_SUCCESS;
 }
 
 /* Converts fields first … first + count - 1. */
@@ -148,12 +137,13 @@ static cliv_status convert(cliv_call *call, const conversion *c, size_t first, s
         &(cliv_members){
             .structure = type, .fields = c->fields + first, .count = count, .access = c->access, .in_local = by_units},
         buffers);
-    build_counts(&build, c);
+    static const char *const names[CLIV_MOST_LENGTHS] = {"n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7"};
+    for (size_t k = 0; k < CLIV_MOST_LENGTHS; ++k)
+        cliv_build_count(&build, names[k], &(cliv_array){.length = c->lengths[k]});
     CLIV_TRY(cliv_program_for(&build, "soa.cl"));
-    if (c->n) {
+    if (c->n)
         CLIV_TRY(cliv_launch(call, &build, apart ? "aos_to_soa" : "soa_to_aos", cliv_tiles_for(c->n),
                              first + count == c->field_count, U64(c->n), ALL_ARRAYS));
-    }
 done:
     cliv_build_free(&build);
     return status;
@@ -161,12 +151,11 @@ done:
 
 static cliv_status convert_all(cliv_call *call, const conversion *c)
 {
-    cliv_status status = CLIV_SUCCESS;
-    for (size_t k = 0, count; k < c->field_count && !status; k += count) {
+    for (size_t k = 0, count; k < c->field_count; k += count) {
         count = launch_size(c, k);
-        status = convert(call, c, k, count);
+        CLIV_PASS(convert(call, c, k, count));
     }
-    return status;
+    return CLIV_SUCCESS;
 }
 
 static cliv_status run(cliv_context *ctx, cl_command_queue queue, conversion *c, cl_uint wait_count,

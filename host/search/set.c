@@ -100,12 +100,6 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
     return status;
 }
 
-static cliv_status cut(cliv_call *call, const set_operation *o, const cliv_build *b, const cliv_scratch *cuts)
-{
-    return cliv_launch(call, b, "set_cut", cliv_cuts(o->results.tiles, o->results.tiles), false, U64(o->a.count),
-                       U64(o->b.count), U64(o->results.tiles), SCRATCH(cuts), ALL_ARRAYS);
-}
-
 static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation *o, cl_uint wait_count,
                        const cl_event *wait_list, cl_event *event)
 {
@@ -131,7 +125,8 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation 
     results->more = LIST(SCRATCH(cuts));
     results->last = true;
     if (cuts_tiles)
-        CLIV_TRY(cut(&call, o, &build, cuts));
+        CLIV_TRY(cliv_launch(&call, &build, "set_cut", cliv_cuts(results->tiles, results->tiles), false,
+                             U64(o->a.count), U64(o->b.count), U64(results->tiles), SCRATCH(cuts), ALL_ARRAYS));
     CLIV_TRY(cliv_count_fill_run(&call, results, &build));
     CLIV_TRY(cliv_count_fill_read(&call, results));
 done:

@@ -43,20 +43,17 @@ static cliv_status sort_copies(cliv_call *call, const cliv_sorting *s, const cli
 /* Copies the first k of the sorted keys to the outputs. */
 static cliv_status take_first(cliv_call *call, const cliv_selecting *c, const cliv_sorting *s)
 {
-    cliv_copying copying = {.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", c->k), c->length), .n = c->k};
-    if (!cliv_is_none(&c->top_keys)) {
-        copying.input = s->keys;
-        copying.output = c->top_keys;
-        copying.last = cliv_is_none(&c->top_indices);
+    cliv_copying copying = {.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", c->k), c->length),
+                            .input = s->keys,
+                            .output = c->top_keys,
+                            .n = c->k,
+                            .last = cliv_is_none(&c->top_indices)};
+    if (!cliv_is_none(&c->top_keys))
         CLIV_PASS(cliv_enqueue_copy(call, &copying));
-    }
-    if (!cliv_is_none(&c->top_indices)) {
-        copying.input = s->values;
-        copying.output = c->top_indices;
-        copying.convert = copying.last = true;
-        CLIV_PASS(cliv_enqueue_copy(call, &copying));
-    }
-    return CLIV_SUCCESS;
+    copying.input = s->values;
+    copying.output = c->top_indices;
+    copying.convert = copying.last = true;
+    return cliv_is_none(&c->top_indices) ? CLIV_SUCCESS : cliv_enqueue_copy(call, &copying);
 }
 
 static cliv_status check_outputs(const cliv_selecting *c)
