@@ -100,6 +100,13 @@ CALL(sort_pairs, cliv_sort_pairs, drawn(type, n), OUTPUT(int, n), NULL)
 CALL(sort_indices, cliv_sort_indices, drawn(type, n), OUTPUT(int, n), NULL)
 /* clang-format on */
 
+static cliv_status scan_in_place(cliv_context *ctx, size_t n, const cliv_type *type)
+{
+    (void)type;
+    const cliv_array both = OUTPUT(int, n);
+    return cliv_scan_inclusive(ctx, fx.queue, both, both, NULL, CLIV_NONE, 0, NULL, NULL);
+}
+
 static cliv_status count_only(cliv_context *ctx, size_t n, const cliv_type *type)
 {
     (void)type;
@@ -288,6 +295,7 @@ static const struct launch {
     DIGITS(PASSES_0, "{radix_count radix_scan radix_move}"),
     DIGITS(PASSES_1, "radix_count radix_scan {radix_move}"),
     {PASSES_1, scan, OF(TILES), "scan_look_back", NULL},
+    {PASSES_1, scan_in_place, OF(TILES), "scan_look_back", NULL},
     {PASSES_1, compact, OF(TILES), "compact_tiles:16", NULL}, /* a group for each tile */
     {PASSES_1, set_of_halves, OF(TILES), "set_cut set_tiles", NULL},
     {PASSES_1, join, OF(HALF), "merge_path join_tiles interval_distribute scan_upsweep", NULL},
@@ -295,6 +303,8 @@ static const struct launch {
     {STREAMS_1, compact, OF(TILES), "compact_tiles:17", NULL}, /* a stream has a group more */
     DIGITS(PASSES_2, "radix_count radix_scan {radix_move}"),
     {PASSES_2, scan, OF(TILES), "scan_look_back", NULL},
+    /* The fallback would read inputs that other groups have overwritten. */
+    {PASSES_2, scan_in_place, OF(TILES), "scan_upsweep scan_spine scan_downsweep", NULL},
     {PASSES_2, compact, OF(TILES), "compact_tiles:16", NULL},
     {PASSES_2, set_of_halves, OF(TILES), "set_cut set_tiles", NULL},
     {PASSES_2, join, OF(HALF),
