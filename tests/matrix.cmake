@@ -92,6 +92,8 @@ operation_tests(PREFIX lengths. OPERATIONS ${of_scans} ${of_counted} OPTIONS --c
 # The counter of tickets is 0 again after a call, for the next call with the same states.
 operation_tests(PREFIX lengths. OPERATIONS scan_exclusive compact unique set_keys OPTIONS --counted TABLE
   "reused     fall_back  pocl      1     256 --pool")
+# Groups without items do not arrive, if groups may return before barriers that other groups meet.
+operation_tests(PREFIX lengths. TABLE "reduce last_block last_block pocl,rusticl,device 2 256 --counted --pool")
 operation_tests(PREFIX lengths. OPERATIONS sort_keys sort_pairs OPTIONS --counted TABLE
   "sweeps     sweeps     oclgrind,device 1 345")
 # Joins in one pass, which small inputs do not use by default.

@@ -4,6 +4,7 @@
  *
  *     host_launches [BEGIN]      runs the shapes whose names start with BEGIN */
 #include "fixture.h"
+#include "grid/look_back.h"
 #include "grid/partition.h"
 #include "launches.h"
 #include "runtime/context_inside.h"
@@ -442,6 +443,28 @@ static void groups_of_lists(void **state)
     }
 }
 
+/* The counter of a cooperative grid counts the arrivals of all tiles, and of all groups in at most 66 phases. At most
+ * 1024 groups fit its upper bits. */
+static void arrivals_of_grids(void **state)
+{
+    (void)state;
+    enum { GROUP = 32, PHASES = 66, UNITS = 1 << 12, MOST_GROUPS = 1024 };
+    cliv_context *ctx = NULL;
+    assert_success(make_context(0, &ctx));
+    ctx->device.units = UNITS;
+    for (size_t tiles = 1; tiles < 3 * MOST_GROUPS; tiles += tiles / 3 + 1) {
+        const size_t groups = tiles < MOST_GROUPS ? tiles : MOST_GROUPS, arrivals = PHASES * groups + tiles;
+        assert_int_equal(cliv_cooperative_groups(ctx, GROUP, tiles), groups);
+        for (size_t k = 0; k < 2; ++k) {
+            ctx->limits.cooperative_arrivals = arrivals + k;
+            assert_int_equal(cliv_cooperative_can_count(ctx, GROUP, tiles), k);
+        }
+        ctx->limits.cooperative_arrivals = PHASES * groups / 2;
+        assert_false(cliv_cooperative_can_count(ctx, GROUP, tiles));
+    }
+    cliv_context_destroy(ctx);
+}
+
 /* ---- no launches ---- */
 
 /* No key is requested, or the input is empty. */
@@ -505,13 +528,14 @@ static void too_many_tiles(void **state)
 
 int main(int argc, char **argv)
 {
-    struct CMUnitTest tests[LIMIT(shapes) + 3] = {
+    struct CMUnitTest tests[LIMIT(shapes) + 4] = {
         cmocka_unit_test_teardown(of_nothing, release_all),
         cmocka_unit_test_teardown(too_many_tiles, release_all),
         cmocka_unit_test_teardown(groups_of_lists, release_all),
+        cmocka_unit_test_teardown(arrivals_of_grids, release_all),
     };
     const char *const begin = argc > 1 ? argv[1] : "";
-    size_t count = argc > 1 ? 0 : 3;
+    size_t count = argc > 1 ? 0 : 4;
     for (size_t k = 0; k < LIMIT(shapes); ++k)
         if (strncmp(shapes[k].name, begin, strlen(begin)) == 0)
             tests[count++] = (struct CMUnitTest){shapes[k].name, check_shape, NULL, release_all, (void *)&shapes[k]};
