@@ -252,6 +252,8 @@ foreach(row "segmented_sort_keys type=quads48,order=user,L=100" "segmented_sort_
     "structures small${many}  oclgrind  -     - --case ${case},n=600"
     "structures ${many_alone} device    -     - --case ${case},n=100003")
 endforeach()
+# Cuts of more tiles than a group of the kernel that cuts them has work-items.
+operation_tests(TABLE "sort_keys cuts small pocl,rusticl - - --case n=20000,type=int,order=user")
 # A few structures more than a tile.
 operation_tests(TABLE "sort_keys leftover groups pocl - - --case n=449,type=words36,order=user")
 
