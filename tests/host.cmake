@@ -13,6 +13,8 @@ host_test(fold LINK m)
 # Kernels that Intel's compiler gets wrong, unless they are compiled as the library compiles them. If a version of
 # Intel's runtime no longer needs this, the test is skipped there, and the message says what to do.
 host_test(vectorizer)
+# Radix sorts in one pass per digit. Oclgrind takes too long.
+host_test(digits ON pocl rusticl intel device)
 # The public device headers.
 file(GLOB device_headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/cl/block ${PROJECT_SOURCE_DIR}/cl/block/*.clh)
 host_test(headers ON pocl rusticl intel device ARGUMENTS ${device_headers})

@@ -89,6 +89,11 @@ operation_tests(PREFIX lengths. OPERATIONS ${of_library} OPTIONS --counted TABLE
 operation_tests(PREFIX lengths. OPERATIONS ${of_scans} ${of_counted} OPTIONS --counted TABLE
   "look_back  look_back  pocl      2     256,448"
   "fall_back  fall_back  pocl      2     256,448")
+# The counter of tickets is 0 again after a call, for the next call with the same states.
+operation_tests(PREFIX lengths. OPERATIONS scan_exclusive compact unique set_keys OPTIONS --counted TABLE
+  "reused     fall_back  pocl      1     256 --pool")
+# Groups without items do not arrive, if groups may return before barriers that other groups meet.
+operation_tests(PREFIX lengths. TABLE "reduce last_block last_block pocl,rusticl,device 2 256 --counted --pool")
 operation_tests(PREFIX lengths. OPERATIONS sort_keys sort_pairs OPTIONS --counted TABLE
   "sweeps     sweeps     oclgrind,device 1 345")
 # Joins in one pass, which small inputs do not use by default.
@@ -214,6 +219,7 @@ operation_tests(OPERATIONS ${of_one_launch} TABLE
   "cooperative       cooperative       device    10    160,1600,160000")
 list(REMOVE_ITEM of_one_launch segmented_sort_pairs) # PoCL takes fifteen seconds to compile a program
 operation_tests(OPERATIONS ${of_one_launch} TABLE "cooperative cooperative pocl 1 160,1600")
+operation_tests(TABLE "sort_keys reused cooperative pocl,intel,device 1 160,1600 --pool") # counters are 0 again
 # A single launch for the passes of segmented sorts only.
 operation_tests(TABLE
   "segmented_sort_keys  passes cooperative+many pocl,intel,device 2 160,1600"
@@ -246,6 +252,8 @@ foreach(row "segmented_sort_keys type=quads48,order=user,L=100" "segmented_sort_
     "structures small${many}  oclgrind  -     - --case ${case},n=600"
     "structures ${many_alone} device    -     - --case ${case},n=100003")
 endforeach()
+# Cuts of more tiles than a group of the kernel that cuts them has work-items.
+operation_tests(TABLE "sort_keys cuts small pocl,rusticl - - --case n=20000,type=int,order=user")
 # A few structures more than a tile.
 operation_tests(TABLE "sort_keys leftover groups pocl - - --case n=449,type=words36,order=user")
 
@@ -258,6 +266,8 @@ operation_tests(OPERATIONS top_k OPTIONS --built-in TABLE
   "digits     many       rusticl   4     448,5000"
   "digits     small+many oclgrind  3     120"
   "cooperative       cooperative+many  pocl,intel 2    160,5000")
+# A sample that suffices, on a cooperative grid.
+operation_tests(TABLE "top_k sample cooperative pocl,intel,device - - --pool --case type=int,n=20000,order=less")
 operation_tests(TABLE "top_k launches groups+many oclgrind - - --case n=4099,type=int,order=less")
 # Large inputs, which are selected in parts.
 set(few_bytes type=uchar,order=less,keys=few,n=40001,variant=6,index=int,first=1)

@@ -4,6 +4,7 @@
  *
  *     host_launches [BEGIN]      runs the shapes whose names start with BEGIN */
 #include "fixture.h"
+#include "grid/look_back.h"
 #include "grid/partition.h"
 #include "launches.h"
 #include "runtime/context_inside.h"
@@ -99,6 +100,13 @@ CALL(sort_keys, cliv_sort_keys, drawn(type, n), NULL)
 CALL(sort_pairs, cliv_sort_pairs, drawn(type, n), OUTPUT(int, n), NULL)
 CALL(sort_indices, cliv_sort_indices, drawn(type, n), OUTPUT(int, n), NULL)
 /* clang-format on */
+
+static cliv_status scan_in_place(cliv_context *ctx, size_t n, const cliv_type *type)
+{
+    (void)type;
+    const cliv_array both = OUTPUT(int, n);
+    return cliv_scan_inclusive(ctx, fx.queue, both, both, NULL, CLIV_NONE, 0, NULL, NULL);
+}
 
 static cliv_status count_only(cliv_context *ctx, size_t n, const cliv_type *type)
 {
@@ -288,6 +296,7 @@ static const struct launch {
     DIGITS(PASSES_0, "{radix_count radix_scan radix_move}"),
     DIGITS(PASSES_1, "radix_count radix_scan {radix_move}"),
     {PASSES_1, scan, OF(TILES), "scan_look_back", NULL},
+    {PASSES_1, scan_in_place, OF(TILES), "scan_look_back", NULL},
     {PASSES_1, compact, OF(TILES), "compact_tiles:16", NULL}, /* a group for each tile */
     {PASSES_1, set_of_halves, OF(TILES), "set_cut set_tiles", NULL},
     {PASSES_1, join, OF(HALF), "merge_path join_tiles interval_distribute scan_upsweep", NULL},
@@ -295,6 +304,8 @@ static const struct launch {
     {STREAMS_1, compact, OF(TILES), "compact_tiles:17", NULL}, /* a stream has a group more */
     DIGITS(PASSES_2, "radix_count radix_scan {radix_move}"),
     {PASSES_2, scan, OF(TILES), "scan_look_back", NULL},
+    /* The fallback would read inputs that other groups have overwritten. */
+    {PASSES_2, scan_in_place, OF(TILES), "scan_upsweep scan_spine scan_downsweep", NULL},
     {PASSES_2, compact, OF(TILES), "compact_tiles:16", NULL},
     {PASSES_2, set_of_halves, OF(TILES), "set_cut set_tiles", NULL},
     {PASSES_2, join, OF(HALF),
@@ -432,6 +443,28 @@ static void groups_of_lists(void **state)
     }
 }
 
+/* The counter of a cooperative grid counts the arrivals of all tiles, and of all groups in at most 66 phases. At most
+ * 1024 groups fit its upper bits. */
+static void arrivals_of_grids(void **state)
+{
+    (void)state;
+    enum { GROUP = 32, PHASES = 66, UNITS = 1 << 12, MOST_GROUPS = 1024 };
+    cliv_context *ctx = NULL;
+    assert_success(make_context(0, &ctx));
+    ctx->device.units = UNITS;
+    for (size_t tiles = 1; tiles < 3 * MOST_GROUPS; tiles += tiles / 3 + 1) {
+        const size_t groups = tiles < MOST_GROUPS ? tiles : MOST_GROUPS, arrivals = PHASES * groups + tiles;
+        assert_int_equal(cliv_cooperative_groups(ctx, GROUP, tiles), groups);
+        for (size_t k = 0; k < 2; ++k) {
+            ctx->limits.cooperative_arrivals = arrivals + k;
+            assert_int_equal(cliv_cooperative_can_count(ctx, GROUP, tiles), k);
+        }
+        ctx->limits.cooperative_arrivals = PHASES * groups / 2;
+        assert_false(cliv_cooperative_can_count(ctx, GROUP, tiles));
+    }
+    cliv_context_destroy(ctx);
+}
+
 /* ---- no launches ---- */
 
 /* No key is requested, or the input is empty. */
@@ -495,13 +528,14 @@ static void too_many_tiles(void **state)
 
 int main(int argc, char **argv)
 {
-    struct CMUnitTest tests[LIMIT(shapes) + 3] = {
+    struct CMUnitTest tests[LIMIT(shapes) + 4] = {
         cmocka_unit_test_teardown(of_nothing, release_all),
         cmocka_unit_test_teardown(too_many_tiles, release_all),
         cmocka_unit_test_teardown(groups_of_lists, release_all),
+        cmocka_unit_test_teardown(arrivals_of_grids, release_all),
     };
     const char *const begin = argc > 1 ? argv[1] : "";
-    size_t count = argc > 1 ? 0 : 3;
+    size_t count = argc > 1 ? 0 : 4;
     for (size_t k = 0; k < LIMIT(shapes); ++k)
         if (strncmp(shapes[k].name, begin, strlen(begin)) == 0)
             tests[count++] = (struct CMUnitTest){shapes[k].name, check_shape, NULL, release_all, (void *)&shapes[k]};

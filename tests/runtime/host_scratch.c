@@ -298,32 +298,44 @@ static void numbers_of_calls(void **state)
 }
 
 /* Split tile states serve 2^14 - 1 calls. States of one format are cleared before their use in the other format, and
- * always as a whole: a later call may use more words than the call that clears them. */
+ * always as a whole: a later call may use more words than the call that clears them. The first word alone has no
+ * format, and its use does not change the format. */
 static void states_of_both_formats(void **state)
 {
     (void)state;
-    enum { WORDS = 3 };
+    enum { WORDS = 3, MOST_SPLIT = (1 << 14) - 1 };
     static const struct {
+        size_t words;
         bool is_split;
         cl_uint before, after;
-    } calls[] = {{true, 0, 1}, {true, 7, 8},  {true, (1u << 14) - 2, (1u << 14) - 1}, {true, (1u << 14) - 1, 1},
-                 {true, 1, 2}, {false, 2, 1}, {false, 1u << 14, (1u << 14) + 1},      {true, 20, 1},
-                 {true, 1, 2}};
+        bool is_split_after;
+    } calls[] = {
+        {WORDS, true, 0, 1, true},
+        {WORDS, true, 7, 8, true},
+        {WORDS, true, MOST_SPLIT - 1, MOST_SPLIT, true},
+        {WORDS, true, MOST_SPLIT, 1, true},
+        {1, false, 1, 2, true},
+        {1, false, MOST_SPLIT, 1, false},
+        {WORDS, true, 5, 1, true},
+        {WORDS, false, 2, 1, false},
+        {WORDS, false, MOST_SPLIT + 1, MOST_SPLIT + 2, false},
+        {1, false, MOST_SPLIT, MOST_SPLIT + 1, false},
+        {WORDS, true, 20, 1, true},
+    };
     static const cl_uint dirt = 0xA5A5A5A5;
     static unsigned char found[1 << 16];
     const cl_command_queue queue = cliv_context_queue(ctx);
     for (size_t k = 0; k < sizeof calls / sizeof *calls; ++k) {
-        cliv_scratch *s;
         cliv_call call;
-        s = take_scratch(queue, WORDS * sizeof(cl_ulong), true);
+        cliv_scratch *s = take_scratch(queue, WORDS * sizeof(cl_ulong), true);
         assert_true(s->bytes > WORDS * sizeof(cl_ulong) && s->bytes <= sizeof found);
         assert_cl(clEnqueueFillBuffer(queue, s->mem, &dirt, sizeof dirt, 0, s->bytes, 0, NULL, NULL));
         s->call = calls[k].before;
         cliv_scratch_give(ctx, queue, s, NULL);
         assert_success(cliv_call_begin(&call, ctx, queue, 0, NULL, NULL));
-        assert_success(cliv_look_back_states(&call, WORDS, calls[k].is_split, &s));
+        assert_success(cliv_look_back_states(&call, calls[k].words, calls[k].is_split, &s));
         assert_int_equal(s->call, calls[k].after);
-        assert_int_equal(s->is_split, calls[k].is_split);
+        assert_int_equal(s->is_split, calls[k].is_split_after);
         assert_cl(clEnqueueReadBuffer(queue, s->mem, CL_TRUE, 0, s->bytes, found, 0, NULL, NULL));
         for (size_t i = 0; i < s->bytes; ++i)
             assert_int_equal(found[i], s->call == 1 ? 0 : 0xA5);

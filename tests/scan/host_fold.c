@@ -354,6 +354,35 @@ static void large_elements(void **state)
     free(elements);
 }
 
+/* Elements of more than 1024 bytes: the tree of a work-item has one level, and further leaves are combined serially. */
+static void very_large_elements(void **state)
+{
+    (void)state;
+    enum { WORDS = 300, ELEMENTS = 400 };
+    typedef cl_uint very_large[WORDS];
+    static const cliv_type type = {"very_large", sizeof(very_large), "typedef struct { uint of[300]; } very_large;\n"};
+    /* Element 0 of the result is the first operand's, and element 1 becomes 0 if the operands are not neighbours. */
+    static const cliv_op join = {
+        "joined(a, b)", NULL,
+        "very_large joined(very_large a, very_large b)\n{\n    b.of[1] = a.of[1] && b.of[1] && "
+        "a.of[2] == b.of[0];\n    b.of[0] = a.of[0];\n    return b;\n}\n"};
+    very_large *const elements = calloc(ELEMENTS, sizeof *elements), all;
+    assert_non_null(elements);
+    for (cl_uint i = 0; i < ELEMENTS; ++i) {
+        elements[i][0] = i;
+        elements[i][1] = 1;
+        elements[i][2] = i + 1;
+        elements[i][WORDS - 1] = i;
+    }
+    const cliv_array in = cliv_buffer(make_buffer(ELEMENTS * sizeof *elements, elements), &type, 0, ELEMENTS);
+    const cliv_array sum = cliv_buffer(make_buffer(sizeof all, NULL), &type, 0, 1);
+    assert_success(cliv_reduce(serial, fx.queue, in, sum, &join, 0, NULL, NULL));
+    read_buffer(sum.buffer, 0, sizeof all, all);
+    elements[ELEMENTS - 1][0] = 0;
+    assert_memory_equal(all, elements[ELEMENTS - 1], sizeof all);
+    free(elements);
+}
+
 /* ---- many equal numbers ---- */
 
 enum { MANY = 1 << 20 };
@@ -500,5 +529,6 @@ static void cores(void **state)
 int main(void)
 {
     return RUN_TESTS("fold", open_serial, close_serial, many_tiles, reduction, scan, product, segments, runs,
-                     equal_numbers, very_many_ones, cores, runs_of_leaves, segmented_scans, large_elements);
+                     equal_numbers, very_many_ones, cores, runs_of_leaves, segmented_scans, large_elements,
+                     very_large_elements);
 }

@@ -191,6 +191,22 @@ static void equal_and_disjoint_tables(void **state)
     try_tables(b, n, a, n);
 }
 
+/* The unmatched rows of b follow more matches than 32 bits can count. They are not part of the first rows. */
+static void more_matches_than_fit_32_bits(void **state)
+{
+    (void)state;
+    enum { EQUAL = 1 << 16, FIRST = 4 };
+    const cliv_array a = cliv_generate(&cliv_int, "7", EQUAL),
+                     b = cliv_generate(&cliv_int, "i < 65536 ? 7 : 8", EQUAL + 2);
+    const cliv_array a_rows = OUTPUT(int, FIRST), b_rows = OUTPUT(int, FIRST);
+    size_t count = 0;
+    assert_status(CLIV_CAPACITY,
+                  cliv_join(fx.ctx, fx.queue, CLIV_RIGHT, a, b, a_rows, b_rows, none, &count, NULL, 0, NULL, NULL));
+    assert_true(count == ((size_t)1 << 32) + 2);
+    assert_ints(a_rows, 0, 0, 0, 0);
+    assert_ints(b_rows, 0, 1, 2, 3);
+}
+
 /* ---- outputs ---- */
 
 static void rows_of_every_type(void **state)
@@ -329,7 +345,7 @@ static void unsorted_keys_stay_inside(void **state)
     }
 }
 
-/* Without rows in b, by a length on the device, no tile adds rows of b. The count is still the count of the rows of a. */
+/* Without rows in b, by a length on the device, no tile adds rows of b. The count is the count of the rows of a. */
 static void no_rows_on_the_device(void **state)
 {
     static const char *const shapes[] = {CLIV_TEST_TUNING "/fall_back.txt", CLIV_TEST_TUNING "/groups.txt"};
@@ -376,7 +392,7 @@ static void refused(void **state)
 int main(void)
 {
     return RUN_TESTS("joins", open_both, close_both, header_example, seed_example, nothing_on_either_side,
-                     any_number_of_rows, lengths_far_apart, equal_and_disjoint_tables, rows_of_every_type,
-                     arrays_left_out, right_join_on_another_queue, unsorted_keys_stay_inside, no_rows_on_the_device,
-                     refused);
+                     any_number_of_rows, lengths_far_apart, equal_and_disjoint_tables, more_matches_than_fit_32_bits,
+                     rows_of_every_type, arrays_left_out, right_join_on_another_queue, unsorted_keys_stay_inside,
+                     no_rows_on_the_device, refused);
 }

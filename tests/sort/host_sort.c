@@ -287,9 +287,46 @@ static void starts_of_anything(void **state)
         }
 }
 
+static int by_value(const void *a, const void *b)
+{
+    const cl_int x = *(const cl_int *)a, y = *(const cl_int *)b;
+    return (x > y) - (x < y);
+}
+
+/* A comparator that contradicts itself for one pair of keys, so that only the cuts before tiles 63 and 64 do not fit
+ * together. Two groups of the kernel that cuts tiles find these cuts. The output must be a permutation of the input. */
+static void contradiction_between_groups(void **state)
+{
+    (void)state;
+    enum { TILE = 24, HALF = 128 * TILE, DIAGONAL = 64 * TILE };
+    static const cliv_order order = {"a == 1001 && b == 5 ? 1 : a < b", NULL};
+    static cl_int keys[2 * HALF], found[2 * HALF];
+    cliv_context *ctx = NULL;
+    if (fx.simulator)
+        skip();
+    assert_success(make_tuned_context(0, "limit few_tiles 0\nsort any 256 8 3\n", &ctx));
+    /* Key `last` is 5, the last key of the first half that comes before all keys of the second half. The search for the
+     * diagonal may compare it with the key 1001. */
+    for (size_t last = DIAGONAL - 2 * TILE - 1; last < DIAGONAL - TILE; ++last) {
+        for (size_t i = 0; i < HALF; ++i) {
+            keys[i] = i < last ? 0 : i == last ? 5 : 5000;
+            keys[HALF + i] = i < DIAGONAL - 1 - last ? 1000 : i == DIAGONAL - 1 - last ? 1001 : 1002;
+        }
+        const cliv_array array = cliv_buffer(make_buffer(sizeof keys, keys), &cliv_int, 0, 2 * HALF);
+        assert_success(cliv_sort_keys(ctx, fx.queue, array, &order, 0, NULL, NULL));
+        read_buffer(array.buffer, 0, sizeof found, found);
+        qsort(keys, 2 * HALF, sizeof *keys, by_value);
+        qsort(found, 2 * HALF, sizeof *found, by_value);
+        assert_memory_equal(found, keys, sizeof keys);
+        release_all(NULL);
+    }
+    cliv_context_destroy(ctx);
+}
+
 int main(void)
 {
     return RUN_TESTS("sorts", open_device, close_device, sorts_under_orders_that_are_none,
                      few_tiles_under_an_order_that_is_none, merges_and_searches_of_anything, nans_under_a_users_order,
-                     the_built_in_order_by_its_text, equal_keys_stay, long_runs_stay_in_order, starts_of_anything);
+                     the_built_in_order_by_its_text, equal_keys_stay, long_runs_stay_in_order, starts_of_anything,
+                     contradiction_between_groups);
 }
