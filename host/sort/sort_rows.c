@@ -30,7 +30,7 @@ static cliv_status write_words(cliv_call *call, const cliv_packed *p, const cliv
                      (cliv_tiles){.family = CLIV_FAMILY_TRANSFORM, .bytes = sizeof(cl_ulong), .items = n});
     cliv_build_packed(&build, p);
     cliv_build_arrays(&build, READ("a_values", sorting->iota ? &none : &sorting->values),
-                      WRITTEN("keys", &sorting->keys));
+                      WRITTEN("keys", &sorting->keys), WRITTEN("values", &none));
     cliv_sort_count(&build, sorting);
     CLIV_TRY(cliv_program_for(&build, "row_words.cl"));
     if (n)
