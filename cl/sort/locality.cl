@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernel that chooses the way of a locality sort. */
-#include "cliv_locality_sample.clh"
+#include "cliv_sample.clh"
 
 /* One group. */
 __kernel CLIV_GROUP void locality_sample(ulong most, ulong apart, __global uint *bit_ranges CLIV_ARRAYS_PARAMS)

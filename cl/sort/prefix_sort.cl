@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels before and after the sorts of at most `most` keys or rows by a prefix and, if needed, by all bits. */
-#include "cliv_prefix_repair.clh"
+#include "cliv_prefix_sort.clh"
 
 /* All groups: clear the tables of the sample, the marks and the plan. For rows, find the ranges of the columns in the
  * group's share. CLIV_WRITES_POSITIONS: values become the positions of their keys, and all later kernels load them. */
@@ -42,14 +42,18 @@ __kernel void prefix_sample(ulong most, uint samples, uint log2, __global cliv_p
         cliv_serial_sample(a, plan, n, k, tables, log2);
 }
 
-#if !CLIV_COLUMNS
-/* One work-item: choose the sorts. */
-__kernel void prefix_choose(__global cliv_prefix_plan *plan)
+/* One group. After the sample: choose the sorts. For rows, before the sample: choose the bits of each column that are
+ * kept; prefix_words() chooses the sorts. */
+__kernel CLIV_GROUP void prefix_choose(ulong groups, __global const ulong *parts, __global cliv_prefix_plan *plan)
 {
+#if CLIV_COLUMNS
+    __local cliv_range_memory memory;
+    cliv_wg_plan_words(parts, groups, plan, &memory);
+#else
     if (get_global_id(0) == 0)
         cliv_serial_choose_prefix(plan);
-}
 #endif
+}
 
 /* Group g: NT * CLIV_CHECKED_ITEMS items, each compared with its predecessor. */
 __kernel CLIV_GROUP void prefix_check(ulong most, __global cliv_prefix_plan *plan,
@@ -73,13 +77,6 @@ __kernel void prefix_repair(ulong most, uint back, __global const cliv_prefix_pl
 }
 
 #if CLIV_COLUMNS
-/* One group: choose the bits of each column that are kept. */
-__kernel CLIV_GROUP void prefix_columns(ulong groups, __global const ulong *parts, __global cliv_prefix_plan *plan)
-{
-    __local cliv_range_memory memory;
-    cliv_wg_plan_words(parts, groups, plan, &memory);
-}
-
 /* Group g: the words of rows g*NV … for a sort, if it is requested. The first launch also chooses the sorts. If no sort
  * came before, the rows are in their original sequence. */
 __kernel CLIV_GROUP void prefix_words(ulong most, uint sort, __global cliv_prefix_plan *plan CLIV_ARRAYS_PARAMS)

@@ -1,21 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels that merge the tiles of segmented sorts and of locality sorts. */
 #include "cliv_segmented_pass.clh"
-#if CLIV_SINGLE_LAUNCH_PASSES
-#include "cliv_segmented_cooperative.clh"
-
-/* All passes, by a cooperative grid. `states` are tile states as for look-back. */
-__kernel CLIV_GROUP void segmented_passes(CLIV_SORT_PARAMS, uint levels, __global ulong *states CLIV_ARRAYS_PARAMS)
-{
-    const ulong n = CLIV_COUNT_N(most);
-    const cliv_segmented_work w = {CLIV_ARRAYS, numbers, state, n, CLIV_TILES_OF(n), stride, 0};
-    __local cliv_segmented_grid_memory memory;
-    cliv_grid grid = cliv_wg_grid_plans_short(w, states, &memory);
-    cliv_wg_grid_passes(w, levels, &grid, &memory);
-    cliv_serial_end_grid(&grid);
-}
-
-#else
 
 #if CLIV_HAS_HEADS
 /* Work-item k: the segment that crosses the beginning of tile k. */
@@ -51,12 +36,8 @@ __kernel CLIV_GROUP void segmented_merge(CLIV_SORT_PARAMS, uint level, uint slot
     const cliv_double_buffer s = {CLIV_ARRAYS, numbered.sides};
     const uint merges = CLIV_IS_SKIPPED ? 0 : state[2 + slot]; /* without the plan, the count is not initialized */
     const bool is_copy = !CLIV_ORDER_TRUSTED && merges && state[0];
-#if NT == 1
-    cliv_serial_merge_listed(s, numbered, n, level, get_group_id(0), get_num_groups(0), merges, is_copy);
-#else
     __local cliv_merge_memory memory;
     cliv_wg_merge_listed(s, numbered, n, level, get_group_id(0), get_num_groups(0), merges, is_copy, &memory);
-#endif
 }
 
 /* All groups, each with a share of the tiles: copy tiles in keys2 back to keys. */
@@ -71,5 +52,3 @@ __kernel CLIV_GROUP void segmented_return(CLIV_SORT_PARAMS, uint levels CLIV_ARR
         if (s.sides[k])
             cliv_wg_return_tile(s, n, k);
 }
-
-#endif

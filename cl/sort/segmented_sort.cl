@@ -1,25 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that sort the tiles of segmented sorts and of locality sorts, and the kernel that runs a whole segmented
- * sort in one launch. */
+/* Kernels that sort the tiles of segmented sorts and of locality sorts. */
 #include "cliv_segmented_pass.clh"
 #include "cliv_segmented_tile.clh"
-#if CLIV_SINGLE_LAUNCH
-#include "cliv_segmented_cooperative.clh"
-
-/* The whole sort. Groups that have drawn a tile form the cooperative grid for the passes. `states` are tile states as
- * for look-back. */
-__kernel CLIV_GROUP void segmented_single_launch(CLIV_SORT_PARAMS, ulong most_heads, uint levels,
-                                                 __global ulong *states CLIV_ARRAYS_PARAMS)
-{
-    const ulong n = CLIV_COUNT_N(most), head_count = CLIV_COUNT_HEADS(most_heads);
-    const cliv_segmented_work w = {CLIV_ARRAYS, numbers, state, n, CLIV_TILES_OF(n), stride, head_count};
-    __local cliv_segmented_grid_memory memory;
-    cliv_grid grid = cliv_wg_grid_sorts_tiles(w, levels, states, &memory);
-    cliv_wg_grid_passes(w, levels, &grid, &memory);
-    cliv_serial_end_grid(&grid);
-}
-
-#else
 
 #if CLIV_HAS_HEADS
 /* Work-item k: the segment bounds around tile k. */
@@ -35,7 +17,7 @@ __kernel void segment_cut(CLIV_SORT_PARAMS, ulong most_heads CLIV_ARRAYS_PARAMS)
 
 #if CLIV_HAS_FLAGS
 /* Group g: the last and the first head of block g of the tiles. */
-__kernel void segment_sum(CLIV_SORT_PARAMS, ulong block CLIV_N_LENGTH_PARAMS)
+__kernel void segment_sum(CLIV_SORT_PARAMS, ulong block CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most);
     __local cliv_join_memory memory;
@@ -43,7 +25,7 @@ __kernel void segment_sum(CLIV_SORT_PARAMS, ulong block CLIV_N_LENGTH_PARAMS)
 }
 
 /* Group g: complete the bounds of the tiles of block g. */
-__kernel void segment_join(CLIV_SORT_PARAMS, ulong block CLIV_N_LENGTH_PARAMS)
+__kernel void segment_join(CLIV_SORT_PARAMS, ulong block CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most);
     __local cliv_join_memory memory;
@@ -67,12 +49,6 @@ __kernel CLIV_GROUP void segmented_tiles(CLIV_SORT_PARAMS, ulong most_heads, uin
     if (CLIV_COUNTED && k * NV >= n)
         return;
     const cliv_head_range heads = cliv_serial_head_range(numbered, head_count, stride, k);
-#if NT == 1
-    cliv_serial_sort_segments(arrays, heads, head_count, end, k);
-#else
     __local cliv_segmented_memory memory;
-    cliv_wg_sort_segments(arrays, heads, end, k, &memory);
-#endif
+    cliv_wg_sort_segments(arrays, heads, head_count, end, k, &memory);
 }
-
-#endif

@@ -8,6 +8,8 @@
 #include "scan/scan_step.h"
 #include "sort/sorting.h"
 
+#include "runtime/device_types.h"
+
 #include "sort/cliv_sort_limits.clh"
 
 enum {

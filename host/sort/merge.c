@@ -7,6 +7,8 @@
 
 #include <clinterval/merge.h>
 
+#include "runtime/device_types.h"
+
 #include "sort/cliv_sort_limits.clh"
 
 enum { PLAIN_KEY = 20, PLAIN_VALUE = 16 }; /* types up to this size are not moved word by word */
@@ -31,7 +33,16 @@ size_t cliv_runs_tile(const cliv_build *b, unsigned fan_log)
     return (nt > 1 ? nt - ((size_t)1 << fan_log) / 2 : 1) * b->tuning.vt;
 }
 
-size_t cliv_cut_items(const cliv_build *b) { return cliv_min_size(b->tuning.nt, CLIV_MOST_CUT_ITEMS); }
+cliv_status cliv_merge_round(cliv_call *call, const cliv_build *b, unsigned fan_log, size_t tiles, bool last,
+                             const cliv_argument *arguments)
+{
+    const size_t items = cliv_min_size(b->tuning.nt, CLIV_MOST_CUT_ITEMS);
+    const cliv_grid grid =
+        items == 1 ? cliv_items(tiles) : cliv_groups_of(items, cliv_ceil_div(tiles, items >> fan_log));
+    if (b->partitioned)
+        CLIV_PASS(cliv_launch_list(call, b, "cut_runs", grid, false, arguments));
+    return cliv_launch_list(call, b, "merge_runs_tiles", cliv_groups(tiles), last, arguments);
+}
 
 cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const cliv_merged *merged)
 {

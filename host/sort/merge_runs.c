@@ -24,11 +24,6 @@ typedef struct runs_call {
     cliv_array counted[2];
 } runs_call;
 
-static const cliv_array *length_of(const runs_call *c)
-{
-    return cliv_is_none(&c->shortest.length) ? NULL : &c->shortest.length;
-}
-
 /* The state of a merge. */
 typedef struct merging {
     const runs_call *c;
@@ -115,8 +110,8 @@ static cliv_status build_rounds(const merging *m, cliv_context *ctx, cliv_build 
     cliv_build_alias(b, "b_keys", "a_keys");
     cliv_build_alias(b, "b_values", "a_values");
     cliv_build_arrays(b, READ("starts", &c->starts), WRITTEN("keys", &c->output), WRITTEN("values", &c->output_values),
-                      WRITTEN("keys2", &m->spare), WRITTEN("values2", &m->spare_values), LENGTH("n", length_of(c)),
-                      LENGTH("runs", c->starts.length));
+                      WRITTEN("keys2", &m->spare), WRITTEN("values2", &m->spare_values),
+                      LENGTH("n", cliv_length_or_null(&c->shortest.length)), LENGTH("runs", c->starts.length));
     return cliv_program_for(b, "merge_runs.cl");
 }
 
@@ -132,11 +127,12 @@ static cliv_status make_copy(cliv_call *call, const cliv_array *a, size_t n, cli
 static cliv_status copy(cliv_call *call, const runs_call *c, const char *name, const cliv_array *from,
                         const cliv_array *to)
 {
-    const cliv_copying copying = {.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", c->n), length_of(c)),
-                                  .input = *from,
-                                  .output = *to,
-                                  .n = c->n,
-                                  .parameter = name};
+    const cliv_copying copying = {
+        .indices = cliv_counted(cliv_generate(&cliv_ulong, "i", c->n), cliv_length_or_null(&c->shortest.length)),
+        .input = *from,
+        .output = *to,
+        .n = c->n,
+        .parameter = name};
     const bool same = from->buffer == to->buffer && from->first == to->first;
     return same ? CLIV_SUCCESS : cliv_enqueue_copy(call, &copying);
 }
@@ -144,8 +140,8 @@ static cliv_status copy(cliv_call *call, const runs_call *c, const char *name, c
 /* Copies generated arrays to memory, because serial tiles read only buffers. */
 static cliv_status bring(cliv_call *call, const merging *m)
 {
-    cliv_status status = copy(call, m->c, "keys", &m->c->keys, &m->keys);
-    return status ? status : copy(call, m->c, "values", &m->c->values, &m->values);
+    CLIV_PASS(copy(call, m->c, "keys", &m->c->keys, &m->keys));
+    return copy(call, m->c, "values", &m->c->values, &m->values);
 }
 
 /* Plans the merge, builds its programs, and allocates its arrays. */
@@ -188,13 +184,12 @@ done:
     return status;
 }
 
-/* Launches round i. If `cuts` is not NULL, a kernel finds the cuts of the runs, with a work-item for each run and tile
- * or, if tiles are serial, for each tile. */
+/* Launches round i. */
 static cliv_status launch_round(cliv_call *call, const merging *m, unsigned i, const cliv_scratch *cuts)
 {
     const runs_call *const c = m->c;
     const cliv_build *const b = i ? &m->others : &m->first;
-    const size_t tiles = tiles_of(m, b, i * m->fan_log), items = cliv_cut_items(b);
+    const size_t tiles = tiles_of(m, b, i * m->fan_log);
     const bool to_output = (m->count - 1 - i) % 2 == 0;
     const cliv_argument *const arguments = LIST(
         U64(c->n), U64(c->runs), U32((m->count - 1) * m->fan_log), U32(i * m->fan_log), U64(tiles), SCRATCH(cuts),
@@ -209,12 +204,7 @@ static cliv_status launch_round(cliv_call *call, const merging *m, unsigned i, c
         ARRAYS(&c->starts, 1), ARRAYS(to_output ? &c->output : &m->copy, 1),
         ARRAYS(to_output ? &c->output_values : &m->copy_values, 1), ARRAYS(&m->spare, 1), ARRAYS(&m->spare_values, 1),
         ARRAYS(&c->shortest.length, 1), IF(c->starts.length, ARRAYS(c->starts.length, 1)));
-    if (cuts)
-        CLIV_PASS(cliv_launch_list(call, b, "cut_runs",
-                                   items == 1 ? cliv_items(tiles)
-                                              : cliv_groups_of(items, cliv_ceil_div(tiles, items >> m->fan_log)),
-                                   false, arguments));
-    return cliv_launch_list(call, b, "merge_runs_tiles", cliv_groups(tiles), i + 1 == m->count, arguments);
+    return cliv_merge_round(call, b, m->fan_log, tiles, i + 1 == m->count, arguments);
 }
 
 static cliv_status merge_runs(cliv_call *call, const runs_call *c)
@@ -226,7 +216,7 @@ static cliv_status merge_runs(cliv_call *call, const runs_call *c)
     CLIV_TRY(check(call, c));
     if (c->n == 0)
         goto done;
-    if (m.first.partitioned) {
+    if (m.first.partitioned || m.others.partitioned) {
         size_t most = 0;
         for (unsigned i = 0; i < m.count; ++i)
             most = cliv_max_size(most, tiles_of(&m, i ? &m.others : &m.first, i * m.fan_log));
@@ -273,12 +263,13 @@ static cliv_status sort_runs(cliv_call *call, const runs_call *c)
         CLIV_PASS(copy(call, c, "values", &c->values, &values));
     CLIV_PASS(cliv_whole_sort(call, &s));
     if (by_position)
-        CLIV_PASS(cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(s.values, length_of(c)),
-                                                          .input = c->values,
-                                                          .output = values,
-                                                          .n = c->n,
-                                                          .parameter = "values",
-                                                          .last = true}));
+        CLIV_PASS(cliv_enqueue_copy(
+            call, &(cliv_copying){.indices = cliv_counted(s.values, cliv_length_or_null(&c->shortest.length)),
+                                  .input = c->values,
+                                  .output = values,
+                                  .n = c->n,
+                                  .parameter = "values",
+                                  .last = true}));
     return CLIV_SUCCESS;
 }
 

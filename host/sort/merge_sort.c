@@ -8,15 +8,6 @@
 #include "sort/merge_step.h"
 #include "sort/sorting.h"
 
-static void add_arrays(cliv_build *b, const cliv_array *from_keys, const cliv_array *from_values,
-                       const cliv_array *keys, const cliv_array *values)
-{
-    cliv_build_arrays(b, READ("a_keys", from_keys), WRITTEN("keys", keys), READ("a_values", from_values));
-    cliv_build_alias(b, "b_keys", "a_keys");
-    cliv_build_alias(b, "b_values", "a_values");
-    cliv_build_array(b, "values", values, CLIV_WRITE);
-}
-
 enum {
     FAN_LOG = 3,             /* logarithm of the largest count of runs in a merge */
     LEAST_GROUP = 16,        /* the smallest group for rounds */
@@ -64,7 +55,10 @@ static unsigned levels_of_round(const merge_sort *m, unsigned k)
 static void describe_pass(const merge_sort *m, cliv_build *b)
 {
     const cliv_sorting *const s = m->s;
-    add_arrays(b, &s->keys, &s->values, &s->keys2, &s->values2);
+    cliv_build_arrays(b, READ("a_keys", &s->keys), WRITTEN("keys", &s->keys2), READ("a_values", &s->values));
+    cliv_build_alias(b, "b_keys", "a_keys");
+    cliv_build_alias(b, "b_values", "a_values");
+    cliv_build_array(b, "values", &s->values2, CLIV_WRITE);
     cliv_sort_count(b, s);
 }
 
@@ -87,7 +81,7 @@ static cliv_status build_merges(cliv_context *ctx, merge_sort *m, const cliv_mer
         cliv_build_cut(b, m->s->n, false);
     }
     describe_pass(m, b);
-    return cliv_program_for(b, m->rounds ? "merge_rounds.cl" : "merge.cl");
+    return cliv_program_for(b, m->rounds ? "merge_runs.cl" : "merge.cl");
 }
 
 /* Builds the program for tiles. With `single_launch` it runs the whole sort in one launch if possible. */
@@ -173,15 +167,11 @@ static merge_round round_of(const merge_sort *m, unsigned number, size_t run)
 
 static cliv_status launch_round(cliv_call *call, const merge_sort *m, const merge_round *r)
 {
-    const size_t items = cliv_cut_items(&m->merging.build);
     const bool last = r->number == m->passes, may_roll_back = last && m->merging.watched;
-    const cliv_argument *const first =
-        LIST(U64(m->s->n), U64(r->run), U32(r->fan_log), U64(r->tiles), SCRATCH(m->merging.partitions));
-    CLIV_PASS(cliv_launch(call, &m->merging.build, "cut_round",
-                          cliv_groups_of(items, cliv_ceil_div(r->tiles, items >> FAN_LOG)), false, MORE(first),
-                          ARRAYS(r->arrays, SIDES)));
-    CLIV_PASS(cliv_launch(call, &m->merging.build, "merge_round", cliv_groups(r->tiles), last && !may_roll_back,
-                          MORE(first), U32(r->number), SCRATCH(m->merging.order_states), ARRAYS(r->arrays, SIDES)));
+    CLIV_PASS(cliv_merge_round(call, &m->merging.build, FAN_LOG, r->tiles, last && !may_roll_back,
+                               LIST(U64(m->s->n), U64(r->run), U32(r->fan_log), U32(r->number),
+                                    SCRATCH(m->merging.order_states), U64(r->tiles), SCRATCH(m->merging.partitions),
+                                    ARRAYS(r->arrays, SIDES))));
     if (may_roll_back)
         CLIV_PASS(cliv_merge_rollback(call, &m->merging, m->s->n, r->number, r->arrays, SIDES));
     return CLIV_SUCCESS;

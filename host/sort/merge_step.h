@@ -25,9 +25,12 @@ cliv_status cliv_merge_describe(cliv_build *, cliv_context *, const cliv_merged 
  * two runs. */
 bool cliv_merges_runs(const cliv_build *, const cliv_type *key);
 /* For merges of 2^fan_log runs: the outputs of a tile (the kernels' CLIV_RUNS_TILE; some work-items are reserved for
- * the incomplete shares at the ends of pairs of runs), and the work-items of groups that search for cuts. */
+ * the incomplete shares at the ends of pairs of runs). */
 size_t cliv_runs_tile(const cliv_build *, unsigned fan_log);
-size_t cliv_cut_items(const cliv_build *);
+/* Launches the tiles of a round of merge_runs.cl. If the build is partitioned, a kernel before them finds the cuts of
+ * the runs, with a work-item for each run and tile or, if tiles are serial, for each tile. */
+cliv_status cliv_merge_round(cliv_call *, const cliv_build *, unsigned fan_log, size_t tiles, bool last,
+                             const cliv_argument *);
 /* Called before the first launch: allocates the partitions, if a kernel finds them, and the order states. */
 cliv_status cliv_merge_scratch(cliv_call *, cliv_merge *, size_t partitions, unsigned passes);
 typedef struct cliv_merge_pass { /* two arrays (run = 0), or pairs of neighbouring runs of one array of a_count keys */

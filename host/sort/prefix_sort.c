@@ -2,11 +2,11 @@
 /* Sorts by a prefix, which nearly always distinguishes the keys, and by all bits if it does not: 8-byte keys by their
  * upper bits, and rows of 5 to 8 bytes by the highest 32 bits that vary. The device decides, so all sorts are enqueued,
  * and kernels that are not needed exit immediately. */
-#include "sort/rows.h"
+#include "sort/sorting.h"
 
 #include "runtime/device_types.h"
 
-#include "sort/cliv_prefix_plan.clh"
+#include "sort/cliv_sort_limits.clh"
 
 #include <string.h>
 
@@ -31,6 +31,19 @@ bool cliv_high_is_better(const cliv_context *ctx, const cliv_packed *rows, size_
     const cliv_sorting words = {.keys = cliv_buffer(NULL, &cliv_uint, 0, n), .n = n};
     return rows->bytes > words.keys.type->size && cliv_radix_row(ctx, &words)->nt > 1 &&
            cliv_radix_is_better(ctx, &words);
+}
+
+void cliv_build_packed(cliv_build *b, const cliv_packed *p)
+{
+    static const char *const names[CLIV_MOST_PACKED] = {"c0", "c1", "c2", "c3"};
+    const cliv_array none = CLIV_NONE;
+    cliv_build_define(b, "CLIV_COLUMNS", (unsigned)p->count);
+    for (size_t c = 0; c < CLIV_MOST_PACKED; ++c) {
+        const bool there = c < p->count;
+        cliv_build_parameter(b, names[c], "columns", there ? &p->columns[c] : &none, CLIV_READ);
+        cliv_build_column_word(b, names[c], there && p->orders ? p->orders[c] : NULL,
+                               there ? p->columns[c].type : &cliv_int); /* a missing column has ints */
+    }
 }
 
 /* Are merges faster than six passes? The upper halves of doubles have few bits of their mantissas, so that many doubles
@@ -85,12 +98,11 @@ static cliv_status describe(prefix_sort *p)
     cliv_build_define(b, "CLIV_WRITES_POSITIONS", !p->rows && s->iota);
     cliv_build_arrays(b, READ("a_keys", &s->keys), WRITTEN("keys", &s->keys), READ("a_values", &s->values),
                       WRITTEN("values", &s->values));
-    if (p->rows) {
+    cliv_build_radix(b, s->order, key);
+    if (p->rows)
         cliv_build_packed(b, p->rows);
-    } else {
+    else
         cliv_build_define(b, "CLIV_COLUMNS", 0);
-        cliv_build_radix(b, s->order, key);
-    }
     cliv_sort_count(b, s);
     CLIV_PASS(cliv_program_for(b, "prefix_sort.cl"));
     p->tiles = cliv_ceil_div(s->n, (size_t)b->tuning.nt * b->tuning.vt);
@@ -107,13 +119,13 @@ static cliv_status plan(const prefix_sort *p)
     CLIV_PASS(cliv_launch(call, b, "prefix_begin", cliv_groups(p->groups), false, U64(p->s->n),
                           U32(p->tables << p->log2), SCRATCH(p->table), SCRATCH(p->plan), SCRATCH(p->marks),
                           SCRATCH(p->parts), ALL_ARRAYS));
+    const cliv_argument *const choice = LIST(U64(p->groups), SCRATCH(p->parts), SCRATCH(p->plan));
     if (p->rows)
-        CLIV_PASS(cliv_launch(call, b, "prefix_columns", cliv_groups(1), false, U64(p->groups), SCRATCH(p->parts),
-                              SCRATCH(p->plan)));
+        CLIV_PASS(cliv_launch_list(call, b, "prefix_choose", cliv_groups(1), false, choice));
     CLIV_PASS(cliv_launch(call, b, "prefix_sample", cliv_items(p->samples), false, U64(p->s->n), U32(p->samples),
                           U32(p->log2), SCRATCH(p->plan), SCRATCH(p->table), ALL_ARRAYS));
     if (!p->rows)
-        CLIV_PASS(cliv_launch(call, b, "prefix_choose", cliv_items(1), false, SCRATCH(p->plan)));
+        CLIV_PASS(cliv_launch_list(call, b, "prefix_choose", cliv_groups(1), false, choice));
     return CLIV_SUCCESS;
 }
 

@@ -8,7 +8,6 @@
 
 #include "runtime/device_types.h"
 
-#include "sort/cliv_radix_sizes.clh"
 #include "sort/cliv_sort_limits.clh"
 
 bool cliv_has_digits(const cliv_sorting *s)

@@ -41,11 +41,10 @@ static cliv_status cut(const segmenting *g)
     const size_t blocks = cliv_ceil_div(g->tiles + 1, block);
     const cliv_grid grid = cliv_groups_of(group, blocks);
     if (by_flags && blocks > 1)
-        CLIV_PASS(cliv_launch(g->call, &g->tiling, "segment_sum", grid, false, FIRST(g), U64(block),
-                              ARRAYS(&g->s->length, 1)));
+        CLIV_PASS(cliv_launch(g->call, &g->tiling, "segment_sum", grid, false, FIRST(g), U64(block), ALL_ARRAYS));
     if (by_flags)
         CLIV_PASS(cliv_launch(g->call, &g->tiling, "segment_join", grid, false, FIRST(g),
-                              U64(blocks > 1 ? block : g->tiles + 1), ARRAYS(&g->s->length, 1)));
+                              U64(blocks > 1 ? block : g->tiles + 1), ALL_ARRAYS));
     return status;
 }
 
@@ -93,10 +92,9 @@ static cliv_status launch_cooperative(const segmenting *g, unsigned levels)
 {
     cliv_scratch *states;
     CLIV_PASS(cliv_look_back_states(g->call, 1, false, &states));
-    return cliv_launch(g->call, g->single_launch ? &g->tiling : &g->passing,
-                       g->single_launch ? "segmented_single_launch" : "segmented_passes",
+    return cliv_launch(g->call, g->single_launch ? &g->tiling : &g->passing, "segmented_cooperative",
                        cliv_groups(cliv_cooperative_groups(g->call->ctx, g->nt, g->tiles)), true, FIRST(g),
-                       IF(g->single_launch, U64(g->s->starts.count)), U32(levels), SCRATCH(states), ALL_ARRAYS);
+                       U64(g->s->starts.count), U32(levels), SCRATCH(states), ALL_ARRAYS);
 }
 
 /* The family of the tuning row. Nearly sorted numbers without values are fastest with the shapes of merge sorts. */
@@ -148,7 +146,7 @@ static cliv_status build_programs(segmenting *g, bool single_launch)
     g->single_launch = single_launch && has_segments(g->s) && cliv_cooperative_suffices(tiling, g->s->n);
     cliv_build_define(tiling, "CLIV_SINGLE_LAUNCH", g->single_launch);
     do { /* until both programs have groups of one size */
-        CLIV_PASS(cliv_program_for(tiling, "segmented_sort.cl"));
+        CLIV_PASS(cliv_program_for(tiling, g->single_launch ? "segmented_cooperative.cl" : "segmented_sort.cl"));
         g->nt = tiling->tuning.nt;
         g->tiles = cliv_ceil_div(g->s->n, g->nt * tiling->tuning.vt);
         if (g->tiles <= 1 || g->single_launch)
@@ -157,10 +155,10 @@ static cliv_status build_programs(segmenting *g, bool single_launch)
             CLIV_PASS(describe(passing, g->call->ctx, g->s));
             g->passes_in_one_launch = are_short(g) && cliv_allows_last_block(passing);
             cliv_build_define(passing, "CLIV_SINGLE_LAUNCH", 0);
-            cliv_build_define(passing, "CLIV_SINGLE_LAUNCH_PASSES", g->passes_in_one_launch);
         }
         passing->tuning.nt = tiling->tuning.nt;
-        CLIV_PASS(cliv_program_for(passing, "segmented_pass.cl"));
+        CLIV_PASS(
+            cliv_program_for(passing, g->passes_in_one_launch ? "segmented_cooperative.cl" : "segmented_pass.cl"));
         tiling->tuning.nt = passing->tuning.nt;
     } while (tiling->tuning.nt != g->nt);
     return CLIV_SUCCESS;
@@ -221,4 +219,53 @@ done:
     cliv_build_free(&g.tiling);
     cliv_build_free(&g.passing);
     return status;
+}
+
+/* ---- locality sorts ----
+ *
+ * A sample tests whether numbers are near their sorted positions. If they are, only ranges that are out of order are
+ * merged; if not, the keys are sorted by digits. The result of the sample is on the device, so both ways are enqueued,
+ * and kernels that are not needed exit immediately. */
+
+/* Does the sample pay off? The radix sort must be faster, and the input large. */
+static bool looks(const cliv_context *ctx, const cliv_sorting *s)
+{
+    return s->n >= ctx->limits.locality_from && cliv_radix_is_better(ctx, s) && cliv_radix_row(ctx, s)->nt > 1;
+}
+
+/* The distance of the sample's pairs: at this distance, only keys that are far from their positions descend. */
+static size_t apart(const cliv_context *ctx, const cliv_sorting *s)
+{
+    enum { TILES_APART = 4 };
+    const size_t bytes = s->keys.type->size + (cliv_is_none(&s->values) ? 0 : s->values.type->size);
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_SEGMENTED, bytes, s->n);
+    return cliv_min_size(TILES_APART * (size_t)row->nt * row->vt, s->n / 2);
+}
+
+cliv_status cliv_locality_bit_ranges(cliv_call *call, const cliv_sorting *s, cl_mem *bit_ranges)
+{
+    enum { PAIRS = 2 };
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_scratch *scratch;
+    CLIV_TRY(cliv_radix_describe(&build, call->ctx, s, false, false));
+    build.shared = true;
+    cliv_build_define(&build, "CLIV_IOTA", 0);
+    CLIV_TRY(cliv_program_for(&build, "locality.cl"));
+    CLIV_TRY(cliv_call_scratch(call, 2 * PAIRS * sizeof(cl_uint), false, &scratch));
+    *bit_ranges = scratch->mem;
+    CLIV_TRY(cliv_launch(call, &build, "locality_sample", cliv_groups(1), false, U64(s->n), U64(apart(call->ctx, s)),
+                         MEM(*bit_ranges), ARRAYS(&s->keys, 1), ARRAYS(&s->keys2, 1), ARRAYS(&s->values, 1),
+                         ARRAYS(&s->values2, 1), ARRAYS(&s->length, 1)));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+cliv_status cliv_locality_sort(cliv_call *call, const cliv_sorting *s)
+{
+    cliv_sorting sorting = *s;
+    if (looks(call->ctx, s))
+        CLIV_PASS(cliv_locality_bit_ranges(call, s, &sorting.bit_ranges));
+    return cliv_segmented_sort(call, &sorting);
 }

@@ -36,7 +36,7 @@ cliv_status cliv_sort_copy(cliv_call *call, const cliv_array *a, size_t n, cliv_
  * converted. */
 static cliv_status finish(cliv_call *call, const sort_call *c, const cliv_sorting *s, const cliv_array *copy)
 {
-    const cliv_array *const length = cliv_is_none(&s->length) ? NULL : &s->length;
+    const cliv_array *const length = cliv_length_or_null(&s->length);
     const cliv_array all = cliv_counted(cliv_generate(&cliv_ulong, "i", s->n), length);
     cliv_copying copying = {
         .indices = cliv_counted(s->values, length), .input = cliv_counted(c->values, NULL), .output = *copy, .n = s->n};

@@ -4,12 +4,43 @@
  * fetches the next keys. */
 #include "map/aos_step.h"
 #include "map/shortest.h"
-#include "sort/rows.h"
+#include "sort/sorting.h"
 
 #include <clinterval/sort.h>
 
 #include <stdio.h>
 #include <stdlib.h>
+
+/* ---- several columns as one word for each row ---- */
+
+/* The type of the word. */
+static const cliv_type *packed_type(const cliv_packed *p)
+{
+    return p->bytes == 1 ? &cliv_uchar : p->bytes == 2 ? &cliv_ushort : p->bytes <= 4 ? &cliv_uint : &cliv_ulong;
+}
+
+/* Writes the words of rows to the sort's keys, in the current sequence of its values. */
+static cliv_status write_words(cliv_call *call, const cliv_packed *p, const cliv_sorting *sorting)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    const cliv_array none = CLIV_NONE;
+    const size_t n = sorting->n;
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = CLIV_FAMILY_TRANSFORM, .bytes = sizeof(cl_ulong), .items = n});
+    cliv_build_packed(&build, p);
+    cliv_build_arrays(&build, READ("a_values", sorting->iota ? &none : &sorting->values),
+                      WRITTEN("keys", &sorting->keys), WRITTEN("values", &none));
+    cliv_sort_count(&build, sorting);
+    CLIV_TRY(cliv_program_for(&build, "row_words.cl"));
+    if (n)
+        CLIV_TRY(cliv_launch(call, &build, "row_words", cliv_tiles_for(n), false, U64(n), ALL_ARRAYS));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+/* ---- the sort ---- */
 
 typedef struct row_sort {
     cliv_call call;
@@ -71,11 +102,6 @@ done:
     return status;
 }
 
-static const cliv_array *length_of(const row_sort *s)
-{
-    return cliv_is_none(&s->shortest.length) ? NULL : &s->shortest.length;
-}
-
 /* The columns before `end` that are packed into one word; none if the last of them has no built-in order. */
 static cliv_packed pack_before(const row_sort *s, size_t end)
 {
@@ -100,7 +126,7 @@ static cliv_status take_memory(row_sort *s)
     cliv_scratch *scratch;
     for (size_t end = s->count, taken; end > 0; end -= taken) {
         const cliv_packed p = pack_before(s, end);
-        bytes = cliv_max_size(bytes, p.count ? cliv_packed_type(&p)->size : s->columns[end - 1].type->size);
+        bytes = cliv_max_size(bytes, p.count ? packed_type(&p)->size : s->columns[end - 1].type->size);
         taken = cliv_max_size(p.count, 1);
     }
     CLIV_PASS(cliv_call_scratch(&s->call, n * bytes, false, &s->keys));
@@ -119,7 +145,7 @@ static cliv_status sort_by(row_sort *s, const cliv_packed *p, size_t end)
 {
     cliv_call *const call = &s->call;
     const bool high = p->count && cliv_high_is_better(call->ctx, p, s->n);
-    const cliv_type *const key = high ? &cliv_uint : p->count ? cliv_packed_type(p) : s->columns[end - 1].type;
+    const cliv_type *const key = high ? &cliv_uint : p->count ? packed_type(p) : s->columns[end - 1].type;
     const cliv_sorting sorting = {.keys = cliv_buffer(s->keys->mem, key, 0, s->n),
                                   .keys2 = cliv_buffer(s->keys2->mem, key, 0, s->n),
                                   .values = s->values,
@@ -133,12 +159,12 @@ static cliv_status sort_by(row_sort *s, const cliv_packed *p, size_t end)
         CLIV_PASS(cliv_prefix_sort(call, &sorting, p));
     } else {
         const cliv_array rows = sorting.iota ? cliv_generate(&cliv_ulong, "i", s->n) : s->values;
-        const cliv_copying fetching = {.indices = cliv_counted(rows, length_of(s)),
+        const cliv_copying fetching = {.indices = cliv_counted(rows, cliv_length_or_null(&s->shortest.length)),
                                        .input = s->columns[end - 1],
                                        .output = sorting.keys,
                                        .n = s->n,
                                        .parameter = "columns"};
-        CLIV_PASS(p->count ? cliv_packed_words(call, p, &sorting) : cliv_enqueue_copy(call, &fetching));
+        CLIV_PASS(p->count ? write_words(call, p, &sorting) : cliv_enqueue_copy(call, &fetching));
         CLIV_PASS(cliv_whole_sort(call, &sorting));
     }
     cliv_call_reuse(call, in_use);
@@ -153,13 +179,14 @@ static cliv_status sort_all(row_sort *s)
         taken = cliv_max_size(p.count, 1);
     }
     if (s->values.buffer != s->indices.buffer) /* conversion to a narrower type */
-        CLIV_PASS(cliv_enqueue_copy(
-            &s->call, &(cliv_copying){.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", s->n), length_of(s)),
-                                      .input = s->values,
-                                      .output = s->indices,
-                                      .n = s->n,
-                                      .convert = true,
-                                      .last = true}));
+        CLIV_PASS(cliv_enqueue_copy(&s->call,
+                                    &(cliv_copying){.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", s->n),
+                                                                            cliv_length_or_null(&s->shortest.length)),
+                                                    .input = s->values,
+                                                    .output = s->indices,
+                                                    .n = s->n,
+                                                    .convert = true,
+                                                    .last = true}));
     return CLIV_SUCCESS;
 }
 

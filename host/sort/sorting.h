@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The interface between sort.c and the ways to sort: merge_sort.c, radix_sort.c, prefix_sort.c,
- * counting_sort.c, segmented_sort.c, locality_sort.c. */
+/* The interface between sort.c, sort_rows.c, and the ways to sort: merge_sort.c, radix_sort.c, prefix_sort.c,
+ * counting_sort.c, segmented_sort.c. */
 #ifndef CLIV_SORTING_H
 #define CLIV_SORTING_H
 
@@ -24,11 +24,16 @@ typedef struct cliv_sorting {  /* a sort: keys, and values of up to 8 bytes */
     cliv_status (*before)(const void *context);
     const void *context;
 } cliv_sorting;
+/* The length, or NULL for CLIV_NONE. */
+static inline const cliv_array *cliv_length_or_null(const cliv_array *length)
+{
+    return cliv_is_none(length) ? NULL : length;
+}
 /* Adds the length to a build; launches pass it after the arrays. In kernels CLIV_COUNT_N(most) is the count of
  * keys. */
 static inline void cliv_sort_count(cliv_build *b, const cliv_sorting *s)
 {
-    cliv_build_count(b, "n", &(cliv_array){.length = cliv_is_none(&s->length) ? NULL : &s->length});
+    cliv_build_count(b, "n", &(cliv_array){.length = cliv_length_or_null(&s->length)});
 }
 /* Scratch memory for a copy of an array; CLIV_NONE for CLIV_NONE. The copy's first element has the alignment of the
  * array's first element, so that one program works in both directions. */
@@ -54,9 +59,20 @@ size_t cliv_radix_largest(size_t n, size_t tile);
 cliv_status cliv_radix_describe(cliv_build *, cliv_context *, const cliv_sorting *, bool splits, bool short_digits);
 unsigned cliv_radix_bits(const cliv_build *, const cliv_sorting *); /* the digit length of its program */
 bool cliv_long_is_better(const cliv_context *, const cliv_sorting *);
-struct cliv_packed;
-/* Sorts keys of 8 bytes, or rows, by a prefix (rows.h), and by all bits if the prefix does not suffice. */
-cliv_status cliv_prefix_sort(cliv_call *, const cliv_sorting *, const struct cliv_packed *rows);
+enum { CLIV_MOST_PACKED = 4 }; /* columns of one word */
+typedef struct cliv_packed {   /* neighbouring columns of numbers in built-in orders, in all up to 8 bytes */
+    const cliv_array *columns;
+    const cliv_order *const *orders; /* NULL: all are cliv_less */
+    size_t count, bytes;
+} cliv_packed;
+/* Adds arrays c0, c1 … to a build, and the functions that cliv_row_word() calls. */
+void cliv_build_packed(cliv_build *, const cliv_packed *);
+/* Are n rows sorted faster by 32 bits? */
+bool cliv_high_is_better(const cliv_context *, const cliv_packed *, size_t n);
+/* Sorts keys of 8 bytes, or rows, by a prefix, and by all bits if the prefix does not suffice. The keys of a sort of
+ * rows are scratch memory for 32-bit words. Its values are the output. They are also input, unless the sort begins with
+ * positions as values. */
+cliv_status cliv_prefix_sort(cliv_call *, const cliv_sorting *, const cliv_packed *rows);
 bool cliv_counting_is_better(const cliv_context *, const cliv_sorting *);
 cliv_status cliv_counting_sort(cliv_call *, const cliv_sorting *);
 cliv_status cliv_whole_sort(cliv_call *, const cliv_sorting *); /* selects the fastest of these for all keys */

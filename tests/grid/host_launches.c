@@ -285,10 +285,10 @@ static const struct launch {
     {PASSED, sort, OF(SORT_TILE), "sort_tiles", NULL},
     {PASSED, sort, OF(SORT_TILE + 1, FEW, MOST_SORTED), "sort_single_launch", NULL},
     {PASSED, sort, OF(MOST_SORTED + 1), /* 13 levels, in rounds of three or two */
-     "sort_tiles cut_round merge_round cut_round merge_round cut_round merge_round cut_round merge_round cut_round "
-     "merge_round", NULL},
+     "sort_tiles cut_runs merge_runs_tiles cut_runs merge_runs_tiles cut_runs merge_runs_tiles cut_runs "
+     "merge_runs_tiles cut_runs merge_runs_tiles", NULL},
     {PASSED, sort_by_user, OF(FEW), "sort_single_launch", NULL},
-    {PASSED, segmented_sort, OF(FEW), "segmented_single_launch", NULL},
+    {PASSED, segmented_sort, OF(FEW), "segmented_cooperative", NULL},
     {PASSED_FEW, locality_sort, OF(FEW), "sort_single_launch", NULL}, /* with few tiles it is a normal sort */
     {PASSED_CUT, locality_sort, OF(FEW),
      "segmented_tiles segmented_partition segmented_merge segmented_partition segmented_merge segmented_partition "

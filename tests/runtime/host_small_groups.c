@@ -306,7 +306,7 @@ static void rounds_in_small_groups(void **state)
 {
     enum { LEAST = 16 }; /* as in the tuning file */
     static const cliv_order users = {"(b > a)", NULL};
-    static const char *const kernels[] = {"merge_round", "cut_round", "merge_round"};
+    static const char *const kernels[] = {"merge_runs_tiles", "cut_runs", "merge_runs_tiles"};
     (void)state;
     for (int k = 0; k < 3; ++k) {
         cliv_context *base, *ctx = context_of(CLIV_TEST_TUNING "/rounds.txt", &base);
@@ -396,7 +396,7 @@ static void more_tiles_than_are_counted(void **state)
         void (*run)(cliv_context *);
         const char *kernel, *tuning;
     } cases[] = {{sort_all, "sort_single_launch", CLIV_TEST_TUNING "/cooperative.txt"},
-                 {sort_segments, "segmented_single_launch", CLIV_TEST_TUNING "/cooperative.txt"},
+                 {sort_segments, "segmented_cooperative", CLIV_TEST_TUNING "/cooperative.txt"},
                  {partition, "partition_single_launch", CLIV_TEST_TUNING "/single_launch.txt"},
                  {sort_bytes, "counting_single_launch", CLIV_TEST_TUNING "/bytes_single_launch.txt"}};
     (void)state;
