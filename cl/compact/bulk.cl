@@ -2,7 +2,7 @@
 /* The kernels of bulk insertion and removal. */
 #include "cliv_bulk.clh"
 
-/* The count of indices, of at most `most`, and the count of positions, of at most `capacity`. */
+/* The count of indices, at most `most`, and the count of positions, at most `capacity`. */
 #if CLIV_INSERT
 #define CLIV_STARTS_OF(most) min(CLIV_COUNT_A(most), CLIV_COUNT_INDICES(most))
 #define CLIV_OUTPUT_OFFSETS_OF(capacity) (CLIV_STARTS_OF(most) + CLIV_COUNT_B((capacity) - (most)))
@@ -15,7 +15,7 @@
 #include "lower_bounds.cl"
 #endif
 
-/* Group k processes tile k, of at most `capacity` positions. There are at most `most` indices. */
+/* Group k: tile k. There are at most `capacity` positions and at most `most` indices. */
 __kernel CLIV_GROUP void bulk_tiles(ulong capacity, ulong most,
                                     __global const cliv_index *partitions CLIV_ARRAYS_PARAMS)
 {

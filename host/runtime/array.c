@@ -122,7 +122,7 @@ bool cliv_is_number(const cliv_type *type)
     return scalar.kind != CLIV_OTHER && scalar.width == 1;
 }
 
-/* ---- user-given values in messages */
+/* ---- the caller's sizes and types in messages */
 
 cliv_message_text cliv_size_text(size_t n)
 {

@@ -131,7 +131,7 @@ typedef struct cliv_scalar { /* the properties that follow from the name of a ty
 cliv_scalar cliv_scalar_of(const cliv_type *);
 bool cliv_is_number(const cliv_type *); /* a scalar */
 
-/* User-given sizes and types in messages. The text is valid until the end of the cliv_fail() call that has it as an
+/* The caller's sizes and types in messages. The text is valid until the end of the cliv_fail() call that has it as an
  * argument. */
 typedef struct cliv_message_text {
     char text[128];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One public call: its queue and wait list, its scratch memory, and its event. */
+/* One public call: its queue and wait list, its scratch memory, its event, and its device-side lengths. */
 #include "runtime/call.h"
 #include "runtime/captures.h"
 
@@ -179,7 +179,7 @@ static cliv_status read_at(cliv_call *call, cl_mem mem, size_t begin, size_t byt
         return cliv_fail(CLIV_INVALID_ARGUMENT,
                          "the queue is being recorded, so no call can return a value to the host: pass NULL for "
                          "results on the host, such as host_count and total");
-    if (call->enqueued) /* some drivers collect commands */
+    if (call->enqueued) /* some drivers delay commands until a flush */
         CLIV_PASS_CL(clFlush, call->queue);
     CLIV_PASS(cliv_call_waits(call, &count, &list));
     cl_int code = clEnqueueReadBuffer(call->queue, mem, CL_TRUE, begin, bytes, data, count, list,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* User-defined expressions and bodies, and the arrays that they capture. */
+/* The arrays that user-defined expressions and bodies capture, and the names of these arrays. */
 #include "runtime/captures.h"
 #include "runtime/program.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checked contexts: kernels check the data on the device before anything is written. */
+/* Checked contexts: before a call writes anything, kernels check its data on the device, and the indices of the
+ * expressions that read arrays. */
 #include "runtime/check.h"
 #include "runtime/captures.h"
 
@@ -8,7 +9,7 @@
 
 enum { FEW_ITEMS = 1 << 14, MOST_ITEMS = 1 << 20 /* 24 MB on the host */ };
 
-/* Enough work-items for short loops over n elements, because some devices abort long loops. */
+/* The count of work-items for n elements. It is large enough for short loops, because some devices abort long loops. */
 static size_t items_for(size_t n) { return cliv_max_size(cliv_min_size(n, FEW_ITEMS), cliv_ceil_div(n, 32768)); }
 
 static bool is_checked(const cliv_call *call) { return call->ctx->flags & CLIV_CHECKED; }
@@ -19,7 +20,7 @@ typedef struct inspection { /* arguments and results of a check kernel */
     size_t end;               /* the upper limit of the elements */
     size_t limits[2];         /* the sizes of the arrays that intervals gather from and scatter to */
     unsigned long long found; /* an index that the kernel has found */
-    int kind;                 /* its kind: the first kind of which there is a bad index, or NONE */
+    int kind;                 /* the kind of this index: the first kind that has an invalid index, or NONE */
 } inspection;
 enum { KINDS = 3, NONE = KINDS };
 
@@ -187,8 +188,8 @@ cliv_status cliv_check_sides(cliv_call *call, const cliv_array *a, const cliv_ar
     return cliv_check_both_sorted(call, false, a, b, order);
 }
 
-/* ---- bounds. Expressions are evaluated for all their elements before the call's first launch, so that nothing
- * is written if one leaves its arrays. Bodies record an index out of bounds while they run. */
+/* ---- bounds. Expressions are evaluated for all their elements before the call's first launch, so that nothing is
+ * written if an index is out of bounds. Bodies record an index out of bounds while they run. */
 typedef struct expected {
     char name[48];
     cliv_array array;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OpenCL devices: their list, their features and quirks, and the selection of one by the user. */
+/* OpenCL devices: their list, their features and quirks, the selection of one by the user, and sub-groups. */
 #ifndef CLIV_DEVICE_H
 #define CLIV_DEVICE_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Failures. Each failure passes through one of these functions, which store its message and return the status. */
+/* Failures, the status of commands, and the detection of forks. Each failure passes through one of the functions
+ * cliv_fail…(), which store its message and return the status. */
 #ifndef CLIV_ERROR_H
 #define CLIV_ERROR_H
 

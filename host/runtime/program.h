@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A build describes one instantiation of a program: its types, arrays and operators. Later calls find the program by
- * the description, so no text is written again. Names are literals of the library. */
+ * the description, so no text is written again. Names are literals of the library. The programs are in the cache of
+ * their context. */
 #ifndef CLIV_PROGRAM_H
 #define CLIV_PROGRAM_H
 

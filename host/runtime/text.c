@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Growing strings, and files as strings. */
+/* Growing strings, and the contents of files. */
 #define _POSIX_C_SOURCE 200809L /* open, fstat */
 #include "runtime/text.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The group shape on a device: the built-in table, and files in the same format. */
+/* The tuning table: the parser of tuning files, and the selection of the row for a device and a call. */
 #include "runtime/tuning.h"
 
 #include <stdarg.h>

@@ -345,7 +345,7 @@ static void unsorted_keys_stay_inside(void **state)
     }
 }
 
-/* Without rows in b, by a length on the device, no tile adds rows of b. The count is the count of the rows of a. */
+/* The length of b is on the device and is 0, so no tile adds rows of b. The count is the count of rows of a. */
 static void no_rows_on_the_device(void **state)
 {
     static const char *const shapes[] = {CLIV_TEST_TUNING "/fall_back.txt", CLIV_TEST_TUNING "/groups.txt"};
