@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tile sizes, types and arrays of a program. Each cliv_build_… function adds a declaration to the description, and the writer
- * function before it writes the declaration as OpenCL C. Operators and orders are in operators.c. */
+/* The tile sizes, types and arrays of a program. Each cliv_build_… function adds a declaration to the description, and
+ * the writer function before it writes the declaration as OpenCL C. Operators and orders are in operators.c. */
 #include "runtime/program.h"
 #include "runtime/captures.h"
 #include "runtime/context_inside.h"
