@@ -10,7 +10,7 @@ size_t cliv_running_groups(const cliv_context *, size_t group_size);
 /* Is the last-block reduction allowed? The schedule of the row includes it, and the device promises visibility. The
  * first word of states counts the groups. */
 bool cliv_allows_last_block(const cliv_build *);
-/* The same for families without the column `schedule`: the device promises visibility. */
+/* Is it allowed in families without the column `schedule`? The device promises visibility. */
 bool cliv_groups_are_seen(const cliv_build *);
 /* Is the last-block reduction faster for n items than another launch? It is for few tiles, whose spanning segments the
  * last group folds. The host asks before the compilation. If the compiler then allows only smaller groups, there are

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reductions: the upsweep and the spine of a scan. */
+/* Reductions and find first: the upsweep and the spine of a scan. */
 #include "scan/scan_step.h"
 
 #include <clinterval/reduce.h>

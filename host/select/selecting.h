@@ -16,7 +16,7 @@ const cliv_tuning *cliv_select_row(const cliv_context *, const cliv_selecting *)
 /* Whether keys are numbers in a built-in order, and k is small enough that a selection is faster than a sort. */
 bool cliv_select_is_better(const cliv_context *, const cliv_selecting *);
 cliv_status cliv_select_digits(cliv_call *, const cliv_selecting *);
-/* Whether a selection from parts, for more keys than that, is faster than a sort. */
+/* Whether a selection from parts, for more keys than one selection supports, is faster than a sort. */
 bool cliv_has_large_parts(const cliv_context *, const cliv_selecting *);
 /* With one work-item per group: whether a list per segment is faster than a sort, and whether all keys fit one tile,
  * as a single segment. */

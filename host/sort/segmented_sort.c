@@ -142,7 +142,7 @@ static cliv_status build_programs(segmenting *g, bool single_launch)
 {
     cliv_build *const tiling = &g->tiling, *const passing = &g->passing;
     CLIV_PASS(describe(tiling, g->call->ctx, g->s));
-    /* Sorts without segments that come here have many tiles, whose merges are best distributed anew in each pass. */
+    /* Sorts without segments have many tiles here. Their merges are best distributed anew in each pass. */
     g->single_launch = single_launch && has_segments(g->s) && cliv_cooperative_suffices(tiling, g->s->n);
     cliv_build_define(tiling, "CLIV_SINGLE_LAUNCH", g->single_launch);
     do { /* until both programs have groups of one size */

@@ -44,7 +44,7 @@ done:
 
 typedef struct row_sort {
     cliv_call call;
-    const cliv_array *columns; /* the caller's, later the same without lengths */
+    const cliv_array *columns; /* the caller's columns; later the columns without lengths */
     cliv_array *own, *counted; /* without lengths; with device-side lengths */
     const cliv_order *const *orders;
     size_t count, n;

@@ -21,7 +21,7 @@ static bool is_pocl(cl_device_id device)
            strcmp(name, "Portable Computing Language") == 0;
 }
 
-/* Reports the build log if it has `text`. */
+/* Reports the build log if it contains `text`. */
 static void look(cl_program program, cl_device_id device, const char *text)
 {
     size_t bytes = 0;
@@ -65,7 +65,7 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *dev
     const cl_int code = build(program, count, devices, options, notify, user);
     if (count && code == CL_SUCCESS && is_pocl(devices[0]))
         look(program, devices[0], "");
-    /* Intel's compiler fails at some kernels with sub-groups: it lacks functions, but reports no line. */
+    /* Intel's compiler lacks some sub-group functions. Its log has no line for them, and they are not counted. */
     if (count && code != CL_SUCCESS && uses_sub_groups(program))
         look(program, devices[0], ": error: ");
     return code;

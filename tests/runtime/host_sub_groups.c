@@ -46,8 +46,8 @@ static unsigned lanes_in(cl_program program, bool *is_probe)
     return lanes;
 }
 
-/* Does the compiler report an error in the text? Intel's compiler fails at some kernels with sub-groups: it lacks
- * functions, but reports no line. */
+/* Does the compiler report an error at a line of the text? Intel's compiler lacks some sub-group functions; its log has
+ * no line for them. */
 static bool has_errors(cl_program program, cl_device_id device)
 {
     static char log[1 << 16];
