@@ -74,3 +74,6 @@ target_compile_definitions(kernel_texts PRIVATE CL_TARGET_OPENCL_VERSION=300)
 add_test(NAME full.kernel_texts COMMAND sh ${suite}/project/kernel_texts.sh $<TARGET_FILE:kernel_texts>
   ${PROJECT_BINARY_DIR}/kernel_texts ${tuning_folder})
 set_tests_properties(full.kernel_texts PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 3600 LABELS full)
+add_test(NAME full.kernel_syntax COMMAND sh ${suite}/project/kernel_syntax.sh $<TARGET_FILE:kernel_texts>
+  ${PROJECT_BINARY_DIR}/kernel_syntax ${tuning_folder})
+set_tests_properties(full.kernel_syntax PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 3600 LABELS full)
