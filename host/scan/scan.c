@@ -74,6 +74,8 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
     CLIV_PASS(cliv_program_for(b, "scan.cl"));
     if (n == 0 && cliv_is_none(&s->total) && s->append == SIZE_MAX)
         return CLIV_SUCCESS; /* after the compilation, so that invalid source always fails */
+    if (s->first)
+        CLIV_PASS(s->first(call, s->what));
     if (may_look_back && n > (size_t)b->tuning.nt * b->tuning.vt)
         return look_back(call, b, n, wide, s->append);
     const size_t chunk = chunk_of(b, n, s->rounds, s->segmented), chunks = cliv_ceil_div(n, chunk);

@@ -14,6 +14,10 @@ typedef struct cliv_scanning {
     bool segmented; /* items are values with head flags; a tile state contains only the value */
     bool composed;  /* the build has declared input, output and lengths; input.length is any of the lengths */
     size_t append;  /* the output index that gets the total as well, or SIZE_MAX */
+    /* NULL, or enqueues commands before the scan. The program of the scan has been compiled before the call, so that a
+     * refused call enqueues nothing. */
+    cliv_status (*first)(cliv_call *, const void *what);
+    const void *what;
 } cliv_scanning;
 /* Begins the description of a scan. `shared`: input and output are in one buffer. A scan with look-back has two tiles
  * in local memory. */

@@ -29,12 +29,18 @@ static cliv_status validate(cliv_call *call, segmented_scan *c)
 
 enum { HEAD_WORDS = 1024 /* words per group */ };
 
-/* Sets a bit for each of n elements if a segment begins with the element. */
-static cliv_status make_bits(cliv_call *call, const cliv_array *offsets, const cliv_array *bits, size_t n)
+typedef struct heads { /* the arguments of make_bits: a bit for each element, set if a segment begins with it */
+    const cliv_array *offsets, *bits;
+    size_t n;
+} heads;
+
+static cliv_status make_bits(cliv_call *call, const void *what)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    const size_t segments = offsets->count;
+    const heads *const h = what;
+    const cliv_array *const offsets = h->offsets, *const bits = h->bits;
+    const size_t segments = offsets->count, n = h->n;
     cliv_build_begin(
         &build, call->ctx,
         (cliv_tiles){.family = CLIV_FAMILY_SCAN, .bytes = 4, .largest = cliv_max_size(n, segments), .items = n});
@@ -140,8 +146,11 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, segmented_sca
     scanning.input.count = nothing ? 0 : n; /* an empty call is compiled, so that invalid source always fails */
     if (!c->by_key)
         CLIV_TRY(cliv_check_starts(&call, "offsets", &c->offsets, n));
-    if (!nothing && !cliv_is_none(&bits))
-        CLIV_TRY(make_bits(&call, &c->offsets, &bits, n));
+    const heads what = {.offsets = &c->offsets, .bits = &bits, .n = n};
+    if (!nothing && !cliv_is_none(&bits)) {
+        scanning.first = make_bits;
+        scanning.what = &what;
+    }
     CLIV_TRY(cliv_run_scan(&call, &build, &scanning));
 done:
     cliv_build_free(&build);

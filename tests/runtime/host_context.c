@@ -521,6 +521,8 @@ static void limits(void **state)
                  {"limit few_tiles\n", "line 1: a limit must have three words: limit name value"},
                  {"\nlimit few_tiles 1 1\n", "line 2: a limit must have three words: limit name value"},
                  {"limit few_tiles -1\n", "line 1: the value of a limit must be a whole number of at most nine digits"},
+                 {"limit few_tiles 999999999\n", NULL},
+                 {"limit few_tiles 1000000000\n", "line 1: the value of a limit must be a whole number"},
                  {"limit tiles 1\n", "line 1: the limit must be one of: wide_from few_tiles stream "},
                  {"limit few_tile 1\n", "line 1: the limit must be one of: wide_from few_tiles stream "},
                  {"limit stream 2\n", "line 1: the limit must be at most 1, in \"limit stream 2\""},

@@ -142,6 +142,19 @@ static void with_a_wish(void **state)
     PICKS(1, "1:0", GPU, OTHER);
 }
 
+/* Indices have at most nine digits. Other texts are names, also the beginning of the word for a kind. */
+static void wishes_as_text(void **state)
+{
+    static const char *const names[] = {"1000000000:0", "0:1000000000", "1:", ":1", "1", "1:0x", "1:2:3", "g", "gpus"};
+    (void)state;
+    for (size_t k = 0; k < sizeof names / sizeof *names; ++k)
+        assert_int_equal(cliv_device_spec_parse(names[k]).kind, CLIV_SPEC_NAME);
+    const cliv_device_spec spec = cliv_device_spec_parse("999999999:123456789");
+    assert_int_equal(spec.kind, CLIV_SPEC_INDEX);
+    assert_true(spec.platform == 999999999 && spec.device == 123456789);
+    assert_int_equal(cliv_device_spec_parse("gPu").type, CL_DEVICE_TYPE_GPU);
+}
+
 static void assert_lists(const char *wanted, const char *wish, const machine *machines, size_t count)
 {
     cl_device_id devices[PLATFORMS * DEVICES];
@@ -186,6 +199,6 @@ static void all_that_are_meant(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(without_a_wish), cmocka_unit_test(with_a_wish),
-                                       cmocka_unit_test(all_that_are_meant)};
+                                       cmocka_unit_test(wishes_as_text), cmocka_unit_test(all_that_are_meant)};
     return cmocka_run_group_tests_name("default devices", tests, NULL, NULL) != 0;
 }

@@ -103,7 +103,28 @@ static void tiles_fit(void **state)
             }
 }
 
+/* A segmented scan of several tiles whose operator does not compile enqueues nothing, not even the bits of the first
+ * elements. */
+static void refused_scans_enqueue_nothing(void **state)
+{
+    (void)state;
+    enum { N = 3 * TILE };
+    const cliv_op bad = {"a + (b", "0", NULL};
+    const cliv_array input = cliv_generate(&cliv_int, "1", N), offsets = cliv_generate(&cliv_uint, "7 * i", N / 7);
+    cliv_context *const ctx = open_in("launches", 4);
+    const cl_mem output = make_buffer(N * sizeof(cl_int), NULL);
+    const cliv_array out = cliv_buffer(output, &cliv_int, 0, N);
+    forget_launches();
+    assert_status(CLIV_BUILD_FAILED,
+                  cliv_segmented_scan_inclusive(ctx, fx.queue, input, offsets, out, &bad, 0, NULL, NULL));
+    assert_null(strstr(launches.names, "head_bits")); /* a kernel that explains the failure may run */
+    assert_success(cliv_segmented_scan_inclusive(ctx, fx.queue, input, offsets, out, NULL, 0, NULL, NULL));
+    assert_non_null(strstr(launches.names, "head_bits_make scan_"));
+    cliv_context_destroy(ctx);
+}
+
 int main(void)
 {
-    return RUN_TESTS("groups of scans", open_device, close_device, one_more_than_tiles, no_long_loops, tiles_fit);
+    return RUN_TESTS("groups of scans", open_device, close_device, one_more_than_tiles, no_long_loops, tiles_fit,
+                     refused_scans_enqueue_nothing);
 }
