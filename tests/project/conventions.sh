@@ -223,6 +223,12 @@ names() { # names GLOB...: prints the existing files
         sed 's/^[`(]//; s|^\.\./||' | sort -u | while read -r file; do
         [ -f "$file" ] || case $file in */x.*|*/x/*|*/op_x.*|*/host_x.*|*/cliv_x.*|*/x_step.*) ;; *) echo "$file" ;; esac
     done | convention "files that documents name exist"
+    find cl host tests include -type f | sed 's|.*/||' >"$work/there"
+    { # names without a folder, in these documents and in comments
+        grep -oE '\<[a-z][a-z_0-9]*\.(clh|cl|inl|c|h)\>' host/*/README.md docs/architecture.md docs/pictures/call.svg
+        grep -oE '\<[a-z][a-z_0-9]*\.(clh|inl)\>' $(names cl/*/* host/*/*.[ch] include/clinterval/*.h)
+    } | sort -u | grep -v ':x\.cl$' | awk -F: 'NR == FNR { is_there[$1]; next } !($2 in is_there)' "$work/there" - |
+        convention "files that documents and comments name exist"
 
     in_bare '(cmp|contains)\(.*[>.](platform_name|vendor|platform_version)\>' $(names host/*/*.c) | grep -v '^host/runtime/device\.c:' |
         convention "what is different on an implementation is looked up in device.c"
