@@ -22,7 +22,7 @@ done
 # Compiles one program. Its first line is a comment with the compiler's options.
 cat >"$folder/compile" <<'END'
 case $1 in */nvidia.*) target=nvptx64--nvidiacl ;; *) target=spir64 ;; esac
-options=$(sed -n '1s|^// ||p' "$1")
+options=$(sed -n '1{s|^// ||;s/-cl-nv-[^ ]*//g;p;}' "$1")
 clang -x cl -target $target -Xclang -finclude-default-header -fsyntax-only -w $options "$1" >"$1.log" 2>&1 ||
     { echo "$1"; grep error "$1.log" | head -3; }
 END

@@ -182,6 +182,10 @@ static void compile_all(cliv_context *ctx, size_t rows)
         const test_operation *const operation = test_operations[k];
         test_case c = test_case_default(rows > 10 ? 1 << 22 : 1000);
         compile(ctx, operation, &c);
+        const size_t mean = c.mean;
+        c.mean = c.n / 4; /* a few long segments */
+        compile(ctx, operation, &c);
+        c.mean = mean;
         pairwise *pairs = pairwise_begin(operation, 1);
         for (size_t row = 0; pairs && row < rows && pairwise_next(pairs, &c); ++row)
             for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
