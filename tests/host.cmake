@@ -55,7 +55,7 @@ endforeach()
 host_test(reuse ON pocl rusticl intel device WRAP clWaitForEvents)
 # Wait lists and buffers of commands. The test observes the library's OpenCL calls.
 host_test(commands ON pocl rusticl device WRAP clEnqueueNDRangeKernel clEnqueueReadBuffer clEnqueueMarkerWithWaitList
-  clFinish clGetMemObjectInfo clCreateCommandQueue clGetEventInfo)
+  clFinish clGetMemObjectInfo clCreateCommandQueue clGetEventInfo clSetEventCallback)
 # Compile-only calls. The test counts builds and enqueued commands.
 host_test(ahead ON pocl rusticl device WRAP clBuildProgram clEnqueueNDRangeKernel clEnqueueReadBuffer)
 # Kernels and group counts of the launches of a call. A single launch gives the same bits as several launches.

@@ -202,6 +202,32 @@ static void negative_counts(void **state)
     assert_poisoned(c.arrays[OUT].buffer, 4 * 8, 4 * 8 + 64, __FILE__, __LINE__);
 }
 
+/* Messages call the arrays as the function's parameters, and contain the first wrong index. */
+static void unsorted_inputs(void **state)
+{
+    (void)state;
+    const cliv_array sorted = ARRAY(int, 1, 2, 3, 4), mixed = ARRAY(int, 1, 3, 2, 1), values = ARRAY(int, 5, 6, 7, 8);
+    const cliv_array out = OUTPUT(int, 8), moved = OUTPUT(int, 8);
+    static const char a[] = "a is not sorted: a[2] belongs before a[1]", b[] = "b is not sorted: b[2] belongs before",
+                      a_keys[] = "a_keys is not sorted: a_keys[2] belongs before a_keys[1]",
+                      b_keys[] = "b_keys is not sorted: b_keys[2] belongs before";
+#define UNSORTED(message, function, ...)                                                                 \
+    do {                                                                                                 \
+        assert_status(CLIV_CHECK_FAILED, function(checked, fx.queue, __VA_ARGS__, NULL, 0, NULL, NULL)); \
+        assert_message(message);                                                                         \
+    } while (0)
+    UNSORTED(a, cliv_merge_keys, mixed, mixed, out);
+    UNSORTED(b, cliv_merge_keys, sorted, mixed, out);
+    UNSORTED(a_keys, cliv_merge_pairs, mixed, values, sorted, values, out, moved);
+    UNSORTED(b_keys, cliv_merge_pairs, sorted, values, mixed, values, out, moved);
+    UNSORTED(a, cliv_set_keys, CLIV_UNION, mixed, mixed, out, CLIV_NONE, NULL);
+    UNSORTED(b, cliv_set_keys, CLIV_UNION, sorted, mixed, out, CLIV_NONE, NULL);
+    UNSORTED(a_keys, cliv_set_pairs, CLIV_UNION, mixed, values, mixed, values, out, moved, CLIV_NONE, NULL);
+    UNSORTED(b_keys, cliv_set_pairs, CLIV_UNION, sorted, values, mixed, values, out, moved, CLIV_NONE, NULL);
+    assert_untouched(out);
+    assert_untouched(moved);
+}
+
 /* ---- random data ---- */
 
 static uint64_t garbage_state;
@@ -412,6 +438,6 @@ int main(void)
 {
     return RUN_TESTS("broken data", open_both, close_both, offsets_unchecked, offsets_checked, gather_outside,
                      scatter_outside, places_that_wrap, empty_intervals_may_lie_at_the_end, buffers_of_empty_arrays,
-                     negative_counts, garbage_stays_inside, outputs_of_no_intervals, shortest_length_wins,
-                     sources_past_the_length, wrong_lengths_of_outputs, counted_segments);
+                     negative_counts, unsorted_inputs, garbage_stays_inside, outputs_of_no_intervals,
+                     shortest_length_wins, sources_past_the_length, wrong_lengths_of_outputs, counted_segments);
 }

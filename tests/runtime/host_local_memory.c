@@ -132,6 +132,14 @@ static cliv_status sort(cliv_context *ctx, const cliv_type *type)
     return cliv_sort_keys(ctx, cliv_context_queue(ctx), of(type), NULL, 0, NULL, NULL);
 }
 
+/* In one pass, whose tiles have the row offsets of two tiles in local memory. */
+static cliv_status join(cliv_context *ctx, const cliv_type *type)
+{
+    ctx->limits.few_tiles = 0;
+    return cliv_join(ctx, cliv_context_queue(ctx), CLIV_INNER, of(type), of(type), of(&cliv_uint), of(&cliv_uint),
+                     CLIV_NONE, NULL, NULL, 0, NULL, NULL);
+}
+
 typedef struct operation {
     const char *name, *file, *family;
     cliv_status (*run)(cliv_context *, const cliv_type *);
@@ -142,7 +150,7 @@ static const operation compacts = {"compact", "compact.cl", "compact", compact},
                        finds_keys = {"unique", "reduce_by_key.cl", "compact", unique},
                        finds_starts = {"starts", "reduce_by_key.cl", "compact", starts},
                        sums_runs = {"sums", "reduce_by_key.cl", "seg_reduce", sums},
-                       sorts = {"sort", "radix_sort.cl", "radix", sort},
+                       sorts = {"sort", "radix_sort.cl", "radix", sort}, joins = {"join", "join.cl", "search", join},
                        publishes_sums = {"sums that are told", "reduce_by_key.cl", "scan", published_sums};
 
 /* ---- the selected shape and its local memory */
@@ -152,7 +160,8 @@ static cliv_context *context_of(const operation *o, unsigned nt, unsigned vt, co
     char rows[128];
     cliv_context *ctx = NULL;
     file = o->file;
-    snprintf(rows, sizeof rows, "device any progress=yes\n%s any 256 %u %u schedule=%s\n", o->family, nt, vt, schedule);
+    snprintf(rows, sizeof rows, "device any progress=yes\n%s any 256 %u %u %s%s\n", o->family, nt, vt,
+             schedule ? "schedule=" : "", schedule ? schedule : "");
     assert_success(make_tuned_context(CLIV_COMPILE_ONLY, rows, &ctx));
     ctx->limits.stream = 1;
     return ctx;
@@ -250,6 +259,23 @@ static void tiles_fill_local_memory(void **state)
         check(&devices[k]);
 }
 
+/* The tiles of joins do not fill local memory, because merges take more. */
+static void tiles_of_joins_fit(void **state)
+{
+    (void)state;
+    enum { LOCAL = 32 << 10 };
+    static const cliv_type *const types[] = {&cliv_uint, &cliv_ulong};
+    for (size_t k = 0; k < sizeof types / sizeof *types; ++k) {
+        cliv_context *const ctx = context_of(&joins, 256, 27, NULL);
+        ctx->device.local_memory = LOCAL;
+        taken = 0;
+        assert_success(joins.run(ctx, types[k]));
+        print_message("joins of %s, %u x %u: %zu of %d bytes\n", types[k]->name, shape.nt, shape.vt, taken, LOCAL);
+        assert_true(shape.nt == 256 && shape.vt < 27 && taken > LOCAL / 2 && taken <= LOCAL && taken <= expected + FEW);
+        cliv_context_destroy(ctx);
+    }
+}
+
 /* The row's groups consist of whole sub-groups, but the smaller groups do not. Then each work-item needs its own
  * element in local memory. */
 static void sub_groups_that_smaller_groups_lack(void **state)
@@ -335,6 +361,7 @@ static void sub_groups_of_one_program_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(tiles_fill_local_memory, release_all),
+                                       cmocka_unit_test_teardown(tiles_of_joins_fit, release_all),
                                        cmocka_unit_test_teardown(sub_groups_that_smaller_groups_lack, release_all),
                                        cmocka_unit_test_teardown(sub_groups_that_are_taken_back, release_all),
                                        cmocka_unit_test_teardown(sorts_without_what_was_promised, release_all),

@@ -175,6 +175,35 @@ static void named_by_parameter(void **state)
     assert_untouched(out);
 }
 
+/* With one work-item per group, the keys are split into parts, each of which has at least k keys, also if k is larger
+ * than a tile. */
+static void serial_parts_have_k_keys(void **state)
+{
+    (void)state;
+    enum { PRIME = 1009, FACTOR = 37, K = 100 };
+    static const size_t counts[] = {K + 1, 2 * K - 1, 2 * K, 2 * K + 1, 4 * K - 1, 4 * K + 1, 9 * K};
+    cliv_context *ctx = NULL;
+    assert_success(make_tuned_context(0, "select any 256 1 64\n", &ctx));
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; ++c) {
+        const size_t n = counts[c];
+        const cliv_array top = OUTPUT(int, K), at = OUTPUT(int, K);
+        cl_int keys[K], positions[K], rank = 0;
+        assert_success(cliv_top_k(ctx, fx.queue, cliv_generate(&cliv_int, "(int)(i * 37 % 1009)", n), K, top, at, NULL,
+                                  0, NULL, NULL));
+        read_buffer(top.buffer, top.first * sizeof *keys, sizeof keys, keys);
+        read_buffer(at.buffer, at.first * sizeof *positions, sizeof positions, positions);
+        for (cl_int key = 0; rank < K; ++key) /* the position of a key is unique, if the key occurs */
+            for (size_t i = 0; i < n; ++i)
+                if ((cl_int)(i * FACTOR % PRIME) == key) {
+                    if (keys[rank] != key || positions[rank] != (cl_int)i)
+                        fail_msg("%zu keys: rank %d has key %d of position %d", n, rank, keys[rank], positions[rank]);
+                    ++rank;
+                    break;
+                }
+    }
+    cliv_context_destroy(ctx);
+}
+
 static void refused(void **state)
 {
     (void)state;
@@ -201,5 +230,6 @@ static void refused(void **state)
 int main(void)
 {
     return RUN_TESTS("first k", open_both, close_both, examples, rows, nothing, many, bounds, many_equal,
-                     broken_offsets, offsets_to_and_fro, serial_rows_are_apart, named_by_parameter, refused);
+                     broken_offsets, offsets_to_and_fro, serial_rows_are_apart, serial_parts_have_k_keys,
+                     named_by_parameter, refused);
 }
