@@ -60,9 +60,10 @@ static cliv_status check_comm(MPI_Comm comm)
     int is_inter = 0;
     if (comm == MPI_COMM_NULL)
         return world_fail(CLIV_INVALID_ARGUMENT, "comm is MPI_COMM_NULL");
-    if (MPI_Comm_test_inter(comm, &is_inter) != MPI_SUCCESS || is_inter)
+    const cliv_status status = world_fail_mpi_on(NULL, MPI_Comm_test_inter(comm, &is_inter), "MPI_Comm_test_inter");
+    if (!status && is_inter)
         return world_fail(CLIV_INVALID_ARGUMENT, "comm is not an intracommunicator");
-    return CLIV_SUCCESS;
+    return status;
 }
 
 static cliv_status fail_alone(const char *function, cliv_status status)
