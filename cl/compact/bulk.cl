@@ -22,7 +22,7 @@ __kernel CLIV_GROUP void bulk_tiles(ulong capacity, ulong most,
     const ulong named = CLIV_STARTS_OF(most), positions = CLIV_OUTPUT_OFFSETS_OF(capacity);
     const cliv_bulk s = {positions, named, positions - named, CLIV_ARRAYS};
     const cliv_index k = CLIV_COUNTED ? CLIV_COUNTED_TILE(get_group_id(0), positions) : get_group_id(0);
-    if (CLIV_COUNTED && CLIV_IS_BEHIND(k, positions))
+    if (CLIV_COUNTED && CLIV_IS_PAST_END(k, positions))
         return;
     __local cliv_bulk_memory memory;
     cliv_wg_bulk(s, cliv_wg_bulk_tile(s, k, partitions, &memory), &memory);

@@ -18,7 +18,7 @@ __kernel CLIV_GROUP void merge_tiles(ulong a_most, ulong b_most, ulong run, uint
     const ulong a_count = CLIV_A_COUNT(a_most), b_count = CLIV_B_COUNT(b_most);
     const bool counts_both = !CLIV_ONE_SOURCE && CLIV_COUNTED;
     const cliv_index group = get_group_id(0), k = counts_both ? CLIV_COUNTED_TILE(group, a_count + b_count) : group;
-    if (counts_both && CLIV_IS_BEHIND(k, a_count + b_count))
+    if (counts_both && CLIV_IS_PAST_END(k, a_count + b_count))
         return;
     const cliv_pair pair = cliv_serial_pair(a_count, b_count, run, k);
     const uint order_state = CLIV_ORDER_WATCHED ? cliv_serial_order_state(order_states, pass) : CLIV_ORDER_HOLDS;
