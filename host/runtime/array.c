@@ -3,7 +3,6 @@
 #include "runtime/array_use.h"
 #include "runtime/error.h"
 
-#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>

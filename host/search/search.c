@@ -217,8 +217,7 @@ cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_b
                       WRITTEN("indices", &indices));
     cliv_build_index_conversion(&build, "indices", indices.type);
     CLIV_TRY(cliv_program_for(&build, "binary_search.cl"));
-    if (ctx->flags & CLIV_CHECKED)
-        CLIV_TRY(cliv_check_sorted(&call, "haystack", &haystack, order));
+    CLIV_TRY(cliv_check_sorted(&call, "haystack", &haystack, order));
     if (n)
         CLIV_TRY(cliv_launch(&call, &build, "binary_search", cliv_tiles_for(n), true, U64(n), U64(haystack.count),
                              ALL_ARRAYS));

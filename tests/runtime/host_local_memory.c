@@ -10,8 +10,8 @@
 enum { N = 1 << 16, SORTED = 20011, BESIDE = 1 << 10 /* bytes that the library leaves to the compiler */, FEW = 64 };
 
 typedef struct cliv_program cliv_program;
-cliv_status __real_cliv_program_for(cliv_build *, const char *, cliv_program **);
-cliv_status __wrap_cliv_program_for(cliv_build *, const char *, cliv_program **);
+cliv_status __real_cliv_program_for(cliv_build *, const char *);
+cliv_status __wrap_cliv_program_for(cliv_build *, const char *);
 void __real_cliv_build_begin(cliv_build *, cliv_context *, cliv_tiles);
 void __wrap_cliv_build_begin(cliv_build *, cliv_context *, cliv_tiles);
 unsigned __real_cliv_program_lanes(const cliv_program *);
@@ -34,7 +34,7 @@ void __wrap_cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles of)
     __real_cliv_build_begin(b, ctx, of);
 }
 
-cliv_status __wrap_cliv_program_for(cliv_build *b, const char *name, cliv_program **program)
+cliv_status __wrap_cliv_program_for(cliv_build *b, const char *name)
 {
     is_looked_at = strcmp(name, file) == 0;
     if (is_looked_at) {
@@ -43,7 +43,7 @@ cliv_status __wrap_cliv_program_for(cliv_build *b, const char *name, cliv_progra
     }
     if (is_looked_at && chooses)
         return CLIV_OUT_OF_MEMORY;
-    const cliv_status status = __real_cliv_program_for(b, name, program);
+    const cliv_status status = __real_cliv_program_for(b, name);
     is_looked_at = false;
     return status;
 }
