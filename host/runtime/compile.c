@@ -148,16 +148,20 @@ static bool gives_reason(const char *log)
     return false;
 }
 
-static cliv_status build_failed(cl_program program, cl_device_id device, const char *source, const char *what,
-                                const char *macros)
+static char *read_log(cl_program program, cl_device_id device)
 {
-    cliv_text quoted = {0}, hint = {0};
     size_t bytes = 0;
     char *log = NULL;
     if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes) == CL_SUCCESS && bytes)
         log = calloc(bytes + 1, 1);
     if (log && clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL) != CL_SUCCESS)
         *log = '\0';
+    return log;
+}
+
+static cliv_status build_failed(const char *log, const char *source, const char *what, const char *macros)
+{
+    cliv_text quoted = {0}, hint = {0};
     if (log)
         quote_lines(&quoted, &hint, source, macros, log);
     const bool reason = log && gives_reason(log);
@@ -167,22 +171,31 @@ static cliv_status build_failed(cl_program program, cl_device_id device, const c
                   quoted.length ? "\n" : "", quoted.length ? quoted.data : "");
     cliv_text_free(&hint);
     cliv_text_free(&quoted);
-    free(log);
     return status;
 }
 
-/* Compiles source text; on failure there is no program. `macros`: as in cliv_prelude. */
+/* Compiles source text; on failure there is no program. `macros`: as in cliv_prelude.
+ * PoCL can fail without an error while another process, for instance another rank of MPI, writes the same program to
+ * the cache. So a build that fails without an error is repeated. */
 static cliv_status compile(const cliv_context *ctx, const char *text, const char *opts, const char *what,
                            const char *macros, cl_program *result)
 {
     cl_int code;
     cl_program program = clCreateProgramWithSource(ctx->cl, 1, &text, NULL, &code);
     CLIV_PASS(cliv_fail_cl(code, "clCreateProgramWithSource"));
-    code = clBuildProgram(program, 1, &ctx->device.id, opts, NULL, NULL);
-    const bool refused =
-        code == CL_BUILD_PROGRAM_FAILURE || code == CL_INVALID_BUILD_OPTIONS || code == CL_COMPILE_PROGRAM_FAILURE;
-    const cliv_status status = refused ? build_failed(program, ctx->device.id, text, what, macros ? macros : "")
-                                       : cliv_fail_cl(code, "clBuildProgram");
+    char *log = NULL;
+    bool refused;
+    int attempts = 3;
+    do {
+        free(log);
+        code = clBuildProgram(program, 1, &ctx->device.id, opts, NULL, NULL);
+        refused =
+            code == CL_BUILD_PROGRAM_FAILURE || code == CL_INVALID_BUILD_OPTIONS || code == CL_COMPILE_PROGRAM_FAILURE;
+        log = refused ? read_log(program, ctx->device.id) : NULL;
+    } while (refused && !(log && gives_reason(log)) && --attempts);
+    const cliv_status status =
+        refused ? build_failed(log, text, what, macros ? macros : "") : cliv_fail_cl(code, "clBuildProgram");
+    free(log);
     if (status)
         CLIV_RELEASE(Program, program);
     else

@@ -76,7 +76,7 @@ long mpi_fixture_renew(void)
 bool mpi_note(bool good, const char *what, const char *file, int line)
 {
     if (!good) {
-        printf("FAILED %s:%d: rank %d: %s\n", file, line, fx.rank, what);
+        printf("FAILED %s:%d: rank %d: %s (the last error: %s)\n", file, line, fx.rank, what, cliv_last_error());
         fflush(stdout);
         ++failures;
     }
