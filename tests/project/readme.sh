@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Tests the program in README.md, and the C++ programs in the guide and on the site's first page:
+# Tests the C program in README.md, and the C++ programs in the guide and on the site's first page:
 #
 #     readme.sh SOURCE-FOLDER LIBRARY C-COMPILER C++-COMPILER INCLUDE-FOLDER...
 #
 # Each program is complete, compiles without a warning, and prints the output that the text shows. The program on the
-# first page has fewer than 20 lines. python/tests tests the Python program in README.md.
+# first page has fewer than 20 lines. The C program is also compiled by the command that README.md shows. python/tests
+# tests the Python programs.
 set -eu
 source=$1 library=$2 c=$3 cpp=$4
 shift 4
@@ -22,7 +23,11 @@ blocks() { # blocks FILE NAME
         inside { print > (name "." suffix) }' "$source/$1"
 }
 blocks README.md readme
-blocks docs/guide.md guide
+if [ -f "$source/docs/guide/cpp.md" ]; then
+    blocks docs/guide/cpp.md guide
+else
+    blocks docs/guide.md guide
+fi
 blocks docs/index.md index
 fail() {
     echo "FAILED: $*"
@@ -42,6 +47,24 @@ prints() {
     [ "$printed" = "$1" ] || fail "$4 prints $printed"
 }
 prints "7 7 9 5 5 5 " "$c" c11 readme.c
+
+# The command in README.md, in a home folder with the headers and the library as an installation has them.
+mkdir "$work/clinterval"
+ln -s "$source/include" "$work/clinterval/include"
+ln -s "$(cd "$(dirname "$library")" && pwd)" "$work/clinterval/lib"
+cp "$work/readme.c" "$work/first.c"
+awk '/^cc first\.c/ { inside = 1 } /^(\.\/first|```)/ { inside = 0 } inside' "$source/README.md" >"$work/command.sh"
+grep -q '^cc first\.c -o first' "$work/command.sh" || fail "README.md has no command that compiles first.c"
+(
+    cd "$work"
+    cc() { "$c" "$@"; }
+    for folder in "$@"; do CPATH="$folder${CPATH:+:$CPATH}"; done
+    export HOME="$work" CPATH="${CPATH-}"
+    # shellcheck disable=SC1091 # written above
+    . ./command.sh
+) || fail "the command in README.md does not compile the program"
+[ "$("$work/first")" = "7 7 9 5 5 5 " ] || fail "the program that the command in README.md compiles prints something else"
+
 if [ -n "$cpp" ]; then
     prints "0 1 3 " "$cpp" c++17 guide.cpp
     prints "7 7 9 5 5 5 1 4 4 4 4 4 " "$cpp" c++17 index.cpp
