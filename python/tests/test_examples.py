@@ -46,12 +46,13 @@ def test_the_guides_program_runs(capsys):
     ]
 
 
-def test_readme_prints_what_it_says(capsys):
-    """In README.md, the comment after each print() is the printed text."""
-    readme = (Path(__file__).parents[2] / "README.md").read_text()
+@pytest.mark.parametrize("document", ["README.md", "docs/index.md"])
+def test_readme_prints_what_it_says(document, capsys):
+    """In these documents, the comment after each print() is the printed text."""
+    readme = (Path(__file__).parents[2] / document).read_text()
     programs = re.findall(r"^```python\n(.*?)^```", readme, re.S | re.M)
     said = re.findall(r"^print\(.*\)  # (.*)$", "".join(programs), re.M)
     assert said
     for program in programs:
-        exec(compile(program, "README.md", "exec"), {})
+        exec(compile(program, document, "exec"), {})
     assert capsys.readouterr().out.splitlines() == said
