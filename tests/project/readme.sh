@@ -6,7 +6,7 @@
 #
 # Each program is complete, compiles without a warning, and prints the output that the text shows. The program on the
 # first page has fewer than 20 lines. The C program is also compiled by the command that README.md shows. python/tests
-# tests the Python programs.
+# tests the Python programs. CITATION.cff has the version of the library.
 set -eu
 source=$1 library=$2 c=$3 cpp=$4
 shift 4
@@ -71,4 +71,6 @@ if [ -n "$cpp" ]; then
 else
     echo "left out: there is no compiler for C++"
 fi
+version=$(sed -n 's/^#define CLIV_VERSION_[A-Z]* *\([0-9]*\)$/\1/p' "$source/include/clinterval/status.h" | paste -sd. -)
+grep -qx "version: $version" "$source/CITATION.cff" || fail "CITATION.cff does not have the version $version"
 echo "the programs print what the text says"
