@@ -21,8 +21,8 @@ extern cliv_array a, a_rows, a_values, b, b_rows, chosen, columns, count, counts
 
 /* ---- structures, pools, kernels */
 typedef struct {
-    cl_float x, y, z, vx, vy, vz, mass, charge;
-    cl_uint cell, kind, number, age;
+    cl_float x, y, z, vx, vy, vz;
+    cl_uint cell, age;
 } particle;
 typedef struct {
     cl_uint from;
