@@ -37,9 +37,9 @@ def test_the_packages_readme_names_all_functions():
 
 
 def test_the_guides_program_runs(capsys):
-    guide = (Path(__file__).parents[2] / "docs" / "guide.md").read_text()
+    guide = (Path(__file__).parents[2] / "docs" / "guide" / "arrays.md").read_text()
     (program,) = re.findall(r"^```python\n(.*?)^```", guide, re.S | re.M)
-    exec(compile(program, "docs/guide.md", "exec"), {})
+    exec(compile(program, "docs/guide/arrays.md", "exec"), {})
     days = np.random.default_rng(1).integers(0, 200, (3, 1000))
     assert capsys.readouterr().out.splitlines() == [
         f"{(d > 100).sum()} prices above 100, in all {d[d > 100].sum()}" for d in days

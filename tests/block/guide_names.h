@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What snippets of the guide take for granted: the names of contexts, arrays and sizes that its text
- * speaks of. */
+/* Names that the snippets of the guide use without a declaration: contexts, sizes, arrays. */
 #include <clinterval/clinterval.h>
 
 #include <stddef.h>
@@ -12,19 +11,18 @@ extern cl_command_queue queue;
 extern const char *source;
 
 /* ---- sizes */
-extern size_t n, rows, entries, move_count, count, a_count, items, length;
+extern size_t n, outputs, rows, entries, items, length;
 
 /* ---- arrays */
-extern cliv_array a, b, a_values, b_values, all, chosen, columns, counts, different, elements, gather, in_order,
-    indices, input, keys, limit, new_keys, numbers, offsets, old_keys, output, particles, places, prices, row_starts,
-    result_numbers, result_particles, result_prices, row_sums, small, sorted, starts, sums, values, words, x, y,
-    expensive, expensive_count, new_values, old_values;
-extern cl_mem a_rows, b_rows;
+extern cliv_array a, a_rows, a_values, b, b_rows, chosen, columns, count, counts, days, different, elements, gather,
+    haystack, in_order, indices, input, keys, matches, nearest, needles, new_keys, new_values, numbers, offsets,
+    old_keys, old_values, output, particles, prices, result_numbers, result_prices, row_starts, row_sums, starts, sums,
+    top_indices, top_prices, total, values, x, y;
 
-/* ---- structures and what is made of them */
+/* ---- structures, pools, kernels */
 typedef struct {
-    cl_float x, y, z, vx, vy, vz, mass, charge;
-    cl_uint cell, kind, number, age;
+    cl_float x, y, z, vx, vy, vz;
+    cl_uint cell, age;
 } particle;
 typedef struct {
     cl_uint from;
@@ -32,4 +30,4 @@ typedef struct {
 } photon;
 extern const cliv_type particle_type, photon_type;
 extern cliv_pool *pool;
-extern cl_kernel emit, fade, letters, live_and_die;
+extern cl_kernel emit, letters;

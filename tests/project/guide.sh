@@ -16,14 +16,14 @@ shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# snippets DOCUMENT KERNELS CALLS: writes DOCUMENT-LINE.cl for each kernel and DOCUMENT.c with all calls. KERNELS and
-# CALLS are the smallest counts.
+# snippets CHAPTER: writes CHAPTER-LINE.cl for each kernel of the chapter, CHAPTER.c with all calls, and CHAPTER.count
+# with the counts of kernels and calls, and compiles the calls.
 snippets() {
-    awk -v work="$work" -v document="$1" -v least_kernels="$2" -v least_calls="$3" '
+    awk -v work="$work" -v document="$1" '
     /^```c$/ { inside = 1; first = NR + 1; text = ""; next }
     /^```/ && inside {
         inside = 0
-        line = sprintf("#line %d \"docs/%s.md\"\n", first, document)
+        line = sprintf("#line %d \"docs/guide/%s.md\"\n", first, document)
         if (text ~ /__kernel/) {
             kernels++
             file = work "/" document "-" first ".cl"
@@ -45,17 +45,27 @@ snippets() {
     END {
         printf "" > (work "/" document ".h")
         for (name in names) printf "extern cl_mem %s;\n", name > (work "/" document ".h")
-        if (kernels < least_kernels || calls < least_calls) {
-            print "FAILED: hardly a snippet was found in docs/" document ".md"
-            exit 1
-        }
-    }' "$source/docs/$1.md"
+        print kernels + 0, calls + 0 > (work "/" document ".count")
+    }' "$source/docs/guide/$1.md"
+    [ -f "$work/$1.c" ] || return 0
     # shellcheck disable=SC2086 # a list of words
     $compiler -std=c11 -fsyntax-only -Wall -Wextra -Werror -Wno-unused -I"$source/include" $includes \
         -include "$source/tests/block/guide_names.h" -include "$work/$1.h" "$work/$1.c" || {
-        echo "FAILED: a snippet of docs/$1.md does not compile"
+        echo "FAILED: a snippet of docs/guide/$1.md does not compile"
         exit 1
     }
 }
-snippets guide 5 40
+for chapter in "$source"/docs/guide/*.md; do
+    snippets "$(basename "$chapter" .md)"
+done
+# The smallest counts of all chapters together.
+awk -v least_kernels=6 -v least_calls=50 '
+    { kernels += $1; calls += $2 }
+    END {
+        print kernels " kernels, " calls " snippets with calls"
+        exit kernels < least_kernels || calls < least_calls
+    }' "$work"/*.count || {
+    echo "FAILED: hardly a snippet was found in docs/guide"
+    exit 1
+}
 exec "$@" "$work"/*.cl
