@@ -54,7 +54,7 @@ CLIV_API cliv_status cliv_bulk_insert(cliv_context *ctx, cl_command_queue queue,
  *  output = B C E
  *  @endcode
  *
- *  Evaluates each remaining element of `input` once, and each index once or twice. */
+ *  Evaluates each element of `input` at most once, and each index once or twice. */
 CLIV_API cliv_status cliv_bulk_remove(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array indices,
                                       cliv_array output, cl_uint num_events_in_wait_list,
                                       const cl_event *event_wait_list, cl_event *event);

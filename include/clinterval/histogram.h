@@ -44,9 +44,9 @@ extern "C" {
  *
  *  Bins and weights may be counted (cliv_counted()). The shorter length is the number of samples.
  *
- *  Evaluates each element of `bins` once, except: once for each part of the bins if the bins fit local memory only in
- *  parts (2 to 8 parts, on GPUs), and once on every core of a CPU if there are few samples for each bin. Evaluates
- *  each weight at most as often as its bin.
+ *  Evaluates each element of `bins` once, with two exceptions. On GPUs: once for each part of the bins if local
+ *  memory holds only a part of them (2 to 8 parts). On CPUs: once on every core if there are few samples for each
+ *  bin. Evaluates each weight at most as often as its bin.
  *
  *  @return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, or OpenCL's code. A
  *          refused call enqueues nothing. */

@@ -53,7 +53,7 @@ extern "C" {
  *  ranks    =  0  0  1  0  1  2  3  0  1
  *  @endcode
  *
- *  Evaluates each offset once or twice. Searches of the tiles add a few percent of move_count evaluations. */
+ *  Evaluates each offset once or twice. Searches of the tiles add at most move_count / 5 evaluations. */
 CLIV_API cliv_status cliv_load_balance_search(cliv_context *ctx, cl_command_queue queue, size_t move_count,
                                               cliv_array offsets, cliv_array segments, cliv_array ranks,
                                               cl_uint num_events_in_wait_list, const cl_event *event_wait_list,

@@ -63,7 +63,8 @@ typedef enum cliv_join_kind {
  *  capacity. `count` and `host_count` still receive the size of the result. With `host_count` the call then returns
  *  CLIV_CAPACITY, and *event is set.
  *
- *  Evaluates each key of `a` and of `b` once or twice on GPUs and about four times on CPUs. */
+ *  Evaluates each key of `a` and of `b` once or twice on GPUs. On CPUs the number of evaluations of each column is up
+ *  to 3 · (a.count + b.count): store a generated column with cliv_copy() first. */
 CLIV_API cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind kind, cliv_array a,
                                cliv_array b, cliv_array a_rows, cliv_array b_rows, cliv_array count, size_t *host_count,
                                const cliv_order *order, cl_uint num_events_in_wait_list,
@@ -103,7 +104,8 @@ typedef enum cliv_as_of {
  *  The nearest row is found among all of b, and is used if `same` is true for the two keys. If `same` is false, the
  *  group has no row in this direction, because all rows of the group would be nearer.
  *
- *  Evaluates each key of `a` and of `b` about once on GPUs and about twice on CPUs.
+ *  Evaluates each key of `a` and of `b` about once on GPUs. On CPUs the number of evaluations of each column is up to
+ *  a.count + b.count: store a generated column with cliv_copy() first.
  *
  *  @return CLIV_BUILD_FAILED if `same` does not compile; the message quotes its line. For other values see the top of
  *          this header. */

@@ -120,7 +120,7 @@ CLIV_API cliv_status cliv_gather(cliv_context *ctx, cl_command_queue queue, cliv
  *
  *  Evaluates each index and each element of `input` once.
  *
- *  @return as cliv_gather() */
+ *  @return as cliv_gather(). */
 CLIV_API cliv_status cliv_scatter(cliv_context *ctx, cl_command_queue queue, cliv_array indices, cliv_array input,
                                   cliv_array output, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                   cl_event *event);
@@ -142,11 +142,10 @@ CLIV_API cliv_status cliv_scatter(cliv_context *ctx, cl_command_queue queue, cli
  *
  *  A CLIV_CHECKED context compares the indices with the shortest input.
  *
- *  Evaluates each index once in each launch: one launch for as many columns as a kernel has parameters, and one
- *  launch for each generated column or constant. Evaluates an element of an input once for each index that refers to
- *  it.
+ *  Evaluates each index once for each launch: one for about 20 columns in buffers, and one for each generated column
+ *  or constant. Evaluates an element of an input once for each index that refers to it.
  *
- *  @return as cliv_gather() */
+ *  @return as cliv_gather(). */
 CLIV_API cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue queue, cliv_array indices,
                                          const cliv_array *inputs, const cliv_array *outputs, size_t columns,
                                          cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
@@ -171,9 +170,10 @@ CLIV_API cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue que
  *  output = 8 2 4 3 5 7   count = 3
  *  @endcode
  *
- *  Evaluates each element of `input`, and the expression for it, twice.
+ *  Evaluates each element of `input`, and the expression for it, twice. GPUs evaluate elements of more than 8 bytes
+ *  three times.
  *
- *  @return as cliv_gather() */
+ *  @return as cliv_gather(). */
 CLIV_API cliv_status cliv_partition(cliv_context *ctx, cl_command_queue queue, cliv_array input, const char *first,
                                     const char *source, const cliv_array *arrays, size_t array_count, cliv_array output,
                                     cliv_array count, size_t *host_count, cl_uint num_events_in_wait_list,

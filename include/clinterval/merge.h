@@ -61,7 +61,8 @@ CLIV_API cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue q
  *  output = 1 1 2 3 3 4 5 7
  *  @endcode
  *
- *  Evaluates each key of `a` and of `b` about once on GPUs and twice on CPUs. */
+ *  Evaluates each key of `a` and of `b` about once on GPUs. On CPUs each output evaluates one key of `a` and one key
+ *  of `b`, so store a generated array with cliv_copy() first. */
 CLIV_API cliv_status cliv_merge_keys(cliv_context *ctx, cl_command_queue queue, cliv_array a, cliv_array b,
                                      cliv_array output, const cliv_order *order, cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event);
@@ -81,7 +82,7 @@ CLIV_API cliv_status cliv_merge_keys(cliv_context *ctx, cl_command_queue queue, 
  *  values   = 10 11 21 30 50 51
  *  @endcode
  *
- *  Evaluates each key about once on GPUs and twice on CPUs, and each value once. */
+ *  Evaluates each value once, and keys as often as cliv_merge_keys(). */
 CLIV_API cliv_status cliv_merge_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array a_keys, cliv_array a_values,
                                       cliv_array b_keys, cliv_array b_values, cliv_array keys, cliv_array values,
                                       const cliv_order *order, cl_uint num_events_in_wait_list,
@@ -114,7 +115,7 @@ CLIV_API cliv_status cliv_merge_pairs(cliv_context *ctx, cl_command_queue queue,
  *  Scratch memory is as large as the output if there are more than 16 runs. If runs have fewer than 32 keys on
  *  average, the keys may be sorted instead, which gives the same result.
  *
- *  Evaluates each element of `keys` once or twice, and each start several times for every tile of the output. */
+ *  Evaluates each element of `keys` once or twice, and the starts in a binary search for every tile of the output. */
 CLIV_API cliv_status cliv_merge_runs_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array starts,
                                           cliv_array output, const cliv_order *order, cl_uint num_events_in_wait_list,
                                           const cl_event *event_wait_list, cl_event *event);

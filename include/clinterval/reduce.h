@@ -79,8 +79,8 @@ CLIV_API cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv
  *  A CLIV_CHECKED context returns CLIV_CHECK_FAILED for invalid offsets. Other contexts leave the output unspecified
  *  within its array.
  *
- *  Evaluates each element of `input` once, and each offset up to 5 times. Searches of the tiles add up to about n /
- *  10 evaluations of offsets. */
+ *  Evaluates each element of `input` once, and each offset one to six times. Searches of the tiles add at most n / 5
+ *  evaluations of offsets. */
 CLIV_API cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array input,
                                            cliv_array offsets, cliv_array output, const cliv_op *op,
                                            cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
@@ -105,8 +105,8 @@ CLIV_API cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue q
  *  unique_keys = A B A   sums = 3 12 6    count = 3
  *  @endcode
  *
- *  Evaluates each element of `values` once, and each element of `keys` about twice on GPUs and three to four times on
- *  CPUs. */
+ *  Evaluates each element of `values` once, and each element of `keys` one to three times on GPUs and three or four
+ *  times on CPUs. */
 CLIV_API cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array values,
                                         cliv_array unique_keys, cliv_array sums, const cliv_op *op,
                                         const cliv_order *order, cliv_array count, size_t *host_count,
@@ -130,7 +130,8 @@ CLIV_API cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queu
  *  unique_keys = 7 2 5    starts = 0 3 4    lengths = 3 1 2    count = 3
  *  @endcode
  *
- *  Evaluates each element of `keys` once or twice on GPUs and three to four times on CPUs. */
+ *  Evaluates each element of `keys` once or twice on GPUs (keys of more than 8 bytes up to three times) and three or
+ *  four times on CPUs. */
 CLIV_API cliv_status cliv_unique(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array unique_keys,
                                  cliv_array starts, cliv_array lengths, const cliv_order *order, cliv_array count,
                                  size_t *host_count, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
@@ -178,8 +179,9 @@ CLIV_API cliv_status cliv_find_first(cliv_context *ctx, cl_command_queue queue, 
  *  To keep indices instead of elements, pass cliv_generate(&cliv_uint, "i", n) as input, and the elements in
  *  `arrays`.
  *
- *  Evaluates each element of `input` once on GPUs, or if the array is small, otherwise twice. The expression is
- *  evaluated as often as the element, and must have the same value each time. */
+ *  Evaluates each element of `input` once on GPUs if it has at most 8 bytes, or if the call only counts. Otherwise
+ *  evaluates each element twice. The expression is evaluated up to twice for an element, and must have the same value
+ *  each time. */
 CLIV_API cliv_status cliv_compact(cliv_context *ctx, cl_command_queue queue, cliv_array input, const char *keep,
                                   const char *source, const cliv_array *arrays, size_t array_count, cliv_array output,
                                   cliv_array count, size_t *host_count, cl_uint num_events_in_wait_list,

@@ -87,8 +87,8 @@ CLIV_API cliv_status cliv_scan_inclusive(cliv_context *ctx, cl_command_queue que
  *  A CLIV_CHECKED context returns CLIV_CHECK_FAILED for invalid offsets. Other contexts leave the output unspecified
  *  within its array.
  *
- *  Evaluates each element of `input` once or twice, and each offset once or twice. Searches of the tiles add up to
- *  about n / 10 evaluations of offsets. */
+ *  Evaluates each element of `input` once or twice, and each offset once or twice. Searches of the tiles add at most
+ *  n / 5 evaluations of offsets. */
 CLIV_API cliv_status cliv_segmented_scan_exclusive(cliv_context *ctx, cl_command_queue queue, cliv_array input,
                                                    cliv_array offsets, cliv_array output, const cliv_op *op,
                                                    cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
@@ -133,7 +133,7 @@ CLIV_API cliv_status cliv_segmented_scan_inclusive(cliv_context *ctx, cl_command
  *
  *  Keys and values may be counted (cliv_counted()). The shorter length applies.
  *
- *  Evaluates each element of `values` once or twice, and each element of `keys` two to four times. */
+ *  Evaluates each element of `values` once or twice, and each element of `keys` twice as often. */
 CLIV_API cliv_status cliv_scan_by_key_exclusive(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
                                                 cliv_array values, cliv_array output, const cliv_op *op,
                                                 const cliv_order *order, cl_uint num_events_in_wait_list,

@@ -56,7 +56,8 @@ typedef struct cliv_search_outputs {
  *  a_match_count = 2               b_match_count = 3
  *  @endcode
  *
- *  Evaluates each key of `a` and of `b` once or twice on GPUs and about three times on CPUs. */
+ *  Evaluates each key of `a` and of `b` once or twice on GPUs. On CPUs the number of evaluations of each array is up
+ *  to 2 · (a.count + b.count): store a generated array with cliv_copy() first. */
 CLIV_API cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_bound bound, cliv_array a,
                                         cliv_array b, const cliv_search_outputs *outputs, const cliv_order *order,
                                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
@@ -73,7 +74,8 @@ CLIV_API cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queu
  *  counts = 0 3 3 0
  *  @endcode
  *
- *  Evaluates each key of `a` and of `b` once or twice on GPUs and about four times on CPUs. */
+ *  Evaluates each key of `a` and of `b` once or twice on GPUs. On CPUs the number of evaluations of each array is up
+ *  to 3 · (a.count + b.count): store a generated array with cliv_copy() first. */
 CLIV_API cliv_status cliv_sorted_equal_count(cliv_context *ctx, cl_command_queue queue, cliv_array a, cliv_array b,
                                              cliv_array counts, const cliv_order *order,
                                              cl_uint num_events_in_wait_list, const cl_event *event_wait_list,

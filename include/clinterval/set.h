@@ -39,7 +39,10 @@
 extern "C" {
 #endif
 
-/** The set operation: std::set_intersection, set_union, set_difference (a without b) or set_symmetric_difference. */
+/** An operation on sorted multisets.
+ *
+ *  The names are those of std::set_intersection, std::set_union, std::set_difference (a without b) and
+ *  std::set_symmetric_difference. */
 typedef enum cliv_set_kind { CLIV_INTERSECTION, CLIV_UNION, CLIV_DIFFERENCE, CLIV_SYMMETRIC_DIFFERENCE } cliv_set_kind;
 
 /** Computes the intersection, union or difference of two sorted arrays of keys.
@@ -58,7 +61,8 @@ typedef enum cliv_set_kind { CLIV_INTERSECTION, CLIV_UNION, CLIV_DIFFERENCE, CLI
  *  CLIV_SYMMETRIC_DIFFERENCE  output = 1 2 5 5 7            count = 5
  *  @endcode
  *
- *  Evaluates each key of `a` and of `b` about once on GPUs and three times on CPUs. */
+ *  Evaluates each key of `a` and of `b` once or twice on GPUs. On CPUs the number of evaluations of each array is up
+ *  to 2 · (a.count + b.count): store a generated array with cliv_copy() first. */
 CLIV_API cliv_status cliv_set_keys(cliv_context *ctx, cl_command_queue queue, cliv_set_kind kind, cliv_array a,
                                    cliv_array b, cliv_array output, cliv_array count, size_t *host_count,
                                    const cliv_order *order, cl_uint num_events_in_wait_list,
@@ -82,7 +86,7 @@ CLIV_API cliv_status cliv_set_keys(cliv_context *ctx, cl_command_queue queue, cl
  *                values = 10 11 20 26 50    count = 5
  *  @endcode
  *
- *  Evaluates each key about once on GPUs and three times on CPUs, and once each value that the result contains. */
+ *  Evaluates keys as often as cliv_set_keys(), and each value of the result once. */
 CLIV_API cliv_status cliv_set_pairs(cliv_context *ctx, cl_command_queue queue, cliv_set_kind kind, cliv_array a_keys,
                                     cliv_array a_values, cliv_array b_keys, cliv_array b_values, cliv_array keys,
                                     cliv_array values, cliv_array count, size_t *host_count, const cliv_order *order,

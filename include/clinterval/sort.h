@@ -170,8 +170,7 @@ CLIV_API cliv_status cliv_locality_sort_pairs(cliv_context *ctx, cl_command_queu
  *  becomes  =  2  5  8 | 1  9 | 7
  *  @endcode
  *
- *  Evaluates each start up to three times. Searches of the tiles add up to about keys.count / 8 evaluations of
- *  starts.
+ *  Evaluates each start one to four times. Searches of the tiles add at most keys.count / 5 evaluations of starts.
  *
  *  @return CLIV_CHECK_FAILED in a CLIV_CHECKED context if starts descend or exceed keys.count. For other values see
  *          the top of this header. */
@@ -190,7 +189,7 @@ CLIV_API cliv_status cliv_segmented_sort_keys(cliv_context *ctx, cl_command_queu
  *
  *  Evaluates starts as often as cliv_segmented_sort_keys().
  *
- *  @return as cliv_segmented_sort_keys() */
+ *  @return as cliv_segmented_sort_keys(). */
 CLIV_API cliv_status cliv_segmented_sort_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
                                                cliv_array values, cliv_array segments, const cliv_order *order,
                                                cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
@@ -209,7 +208,8 @@ CLIV_API cliv_status cliv_segmented_sort_pairs(cliv_context *ctx, cl_command_que
  *  becomes =  2  5  8 | 1  9 | 7
  *  @endcode
  *
- *  Evaluates each word of `flags` about twice on GPUs and 9 times on CPUs. */
+ *  Evaluates each word of `flags` about twice on GPUs. On CPUs evaluates a word once, and twice for each segment that
+ *  begins in it. */
 CLIV_API cliv_status cliv_segmented_sort_keys_by_flags(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
                                                        cliv_array flags, const cliv_order *order,
                                                        cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
@@ -223,7 +223,8 @@ CLIV_API cliv_status cliv_segmented_sort_keys_by_flags(cliv_context *ctx, cl_com
  *  @param flags   as for cliv_segmented_sort_keys_by_flags()
  *  @param order   NULL = cliv_less
  *
- *  Evaluates each word of `flags` about twice on GPUs and 9 times on CPUs. */
+ *  Evaluates each word of `flags` about twice on GPUs. On CPUs evaluates a word once, and twice for each segment that
+ *  begins in it. */
 CLIV_API cliv_status cliv_segmented_sort_pairs_by_flags(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
                                                         cliv_array values, cliv_array flags, const cliv_order *order,
                                                         cl_uint num_events_in_wait_list,
