@@ -4,7 +4,7 @@
  *
  *  All functions take `offsets`, the exclusive scan of the interval sizes (cliv_offsets_from_counts()), and
  *  `move_count`, the sum of the sizes. Interval k owns the outputs offsets[k] … offsets[k+1]-1. The last interval
- *  ends at move_count - 1. Any interval may be empty. The time does not depend on the distribution of the sizes.
+ *  ends at move_count - 1. Any interval may be empty. The work is balanced for every distribution of the sizes.
  *
  *  The number of intervals is the number of offsets. If there are n + 1 offsets and the last one is the total, as in
  *  the CSR form of a matrix, pass cliv_slice(offsets, 0, n).

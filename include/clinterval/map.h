@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file map.h
- *  Operations on each element independently: bodies, copies and conversions, reads and writes by index, partition.
+ *  Operations on elements: bodies, copies and conversions, reads and writes by index, partition.
  *
  *  Inputs may be generated, unless a function says otherwise. Outputs must not overlap an input. */
 #ifndef CLINTERVAL_MAP_H
@@ -41,7 +41,7 @@ extern "C" {
  *  CLIV_CHECK_FAILED, with the array's name and a bad index, and the data that the body wrote is unspecified within
  *  its arrays. Plain `name[i]` and the balance of braces are not checked.
  *
- *  Runs the body once for each index. The body alone determines how often it reads an element.
+ *  Evaluates the body once for each index. The body alone determines how often it reads an element.
  *
  *  @return CLIV_INVALID_ARGUMENT (a NULL body, a bad name or list), CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE,
  *          CLIV_BUILD_FAILED, CLIV_UNSUPPORTED, CLIV_CHECK_FAILED, or OpenCL's code. A refused call enqueues nothing.
@@ -127,7 +127,7 @@ CLIV_API cliv_status cliv_scatter(cliv_context *ctx, cl_command_queue queue, cli
 
 /** Reads rows of several columns by index: outputs[c][k] = inputs[c][indices[k]].
  *
- *  The result is the result of cliv_gather() for each column, in as few launches as the device allows.
+ *  The result is the same as from cliv_gather() for each column. The call uses as few launches as the device allows.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param indices  as for cliv_gather()
@@ -162,7 +162,8 @@ CLIV_API cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue que
  *  @param source             declarations that the expression needs, or NULL
  *  @param arrays             buffers and constants that the expression reads; may be NULL if array_count is 0
  *  @param array_count        the number of arrays
- *  @param output             n elements of the input's type (fewer are CLIV_OUT_OF_RANGE), or CLIV_NONE to count only
+ *  @param output             n elements of the input's type (fewer are CLIV_OUT_OF_RANGE), or CLIV_NONE to count
+ *                            only; must not overlap `arrays` either
  *  @param count, host_count  the number of elements for which the expression is true: see reduce.h. Each may be left
  *                            out.
  *  @code

@@ -115,7 +115,7 @@ CLIV_API cliv_status cliv_merge_pairs(cliv_context *ctx, cl_command_queue queue,
  *  Scratch memory is as large as the output if there are more than 16 runs. If runs have fewer than 32 keys on
  *  average, the keys may be sorted instead, which gives the same result.
  *
- *  Evaluates each element of `keys` once or twice, and the starts in a binary search for every tile of the output. */
+ *  Evaluates each element of `keys` once or twice, and starts in searches for every tile of the output. */
 CLIV_API cliv_status cliv_merge_runs_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array starts,
                                           cliv_array output, const cliv_order *order, cl_uint num_events_in_wait_list,
                                           const cl_event *event_wait_list, cl_event *event);

@@ -51,8 +51,7 @@ CLIV_API cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv
 /** Reduces every segment of an array to one element.
  *
  *  output[k] = input[offsets[k]] ∘ … ∘ input[offsets[k+1] - 1]. The last segment ends with the input. The result of
- *  an empty segment is the identity. The time hardly depends on the lengths of the segments: the work is divided by
- *  elements and by segments.
+ *  an empty segment is the identity. The work is balanced for every distribution of segment lengths.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param input    n elements. For the product of a sparse matrix and a vector, generate the products:
@@ -139,8 +138,9 @@ CLIV_API cliv_status cliv_unique(cliv_context *ctx, cl_command_queue queue, cliv
 
 /** Finds the index of the smallest element under an order (arg min).
  *
- *  If several elements are smallest, the result is the lowest of their indices. The built-in orders put NaNs last.
- *  With cliv_greater the result is the index of the largest element.
+ *  An element is smallest if no other element comes before it. If several elements are smallest, the result is the
+ *  lowest of their indices. The built-in orders put NaNs last. With cliv_greater the result is the index of the
+ *  largest element.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param input  n elements of any type

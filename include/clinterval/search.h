@@ -83,12 +83,11 @@ CLIV_API cliv_status cliv_sorted_equal_count(cliv_context *ctx, cl_command_queue
 
 /** Finds the bound of every needle in a sorted array; needles may be in any order.
  *
- *  If the needles are sorted, cliv_sorted_search() is faster.
+ *  The result is the same as from numpy.searchsorted. If the needles are sorted, cliv_sorted_search() is faster.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param bound     CLIV_LOWER_BOUND: indices[i] is the number of keys of the haystack before needles[i].
- *                   CLIV_UPPER_BOUND: the number of keys that needles[i] is not before. numpy.searchsorted gives the
- *                   same numbers.
+ *                   CLIV_UPPER_BOUND: the number of keys that needles[i] is not before.
  *  @param needles   the keys to search for, in any order
  *  @param haystack  the sorted keys
  *  @param indices   at least needles.count elements

@@ -7,7 +7,7 @@
  *  -0.0 equals 0.0. If an order is not a strict weak order, or if NaNs break a user-defined order, the sort
  *  terminates and leaves a permutation of the input.
  *
- *  Sorted arrays are in buffers that kernels read and write; they cannot be generated. Arrays must not overlap.
+ *  Sorted arrays are in buffers that kernels read and write; they cannot be generated, and must not overlap.
  *
  *  Scratch memory is one copy of the sorted data plus one percent, or plus one eighth for a sort by digits. If values
  *  move by index, two arrays of indices are added.
@@ -66,8 +66,8 @@ CLIV_API cliv_status cliv_sort_pairs(cliv_context *ctx, cl_command_queue queue, 
 
 /** Sorts keys in place, in a stable order, and writes the permutation.
  *
- *  indices[i] is the index that the i-th sorted key had before the sort. cliv_gather_columns() moves other columns by
- *  these indices.
+ *  indices[i] is the index that the i-th sorted key had before the sort. cliv_gather_columns() reads other columns in
+ *  this order.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param keys     the keys
@@ -121,7 +121,7 @@ CLIV_API cliv_status cliv_sort_rows(cliv_context *ctx, cl_command_queue queue, c
                                     const cliv_order *const *orders, size_t columns_count, cliv_array indices,
                                     cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event);
 
-/** Sorts a nearly sorted array in place; the result is the same as of cliv_sort_keys().
+/** Sorts a nearly sorted array in place; the result is the same as from cliv_sort_keys().
  *
  *  The sort is faster than cliv_sort_keys() if most keys are near their final position: only ranges that are out of
  *  order are merged.
@@ -144,7 +144,7 @@ CLIV_API cliv_status cliv_locality_sort_keys(cliv_context *ctx, cl_command_queue
 
 /** Sorts nearly sorted keys in place, and moves each value with its key.
  *
- *  The result is the same as of cliv_sort_pairs(). The sort is faster if most keys are near their final position.
+ *  The result is the same as from cliv_sort_pairs(). The sort is faster if most keys are near their final position.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param keys    the keys
