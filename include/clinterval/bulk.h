@@ -2,16 +2,13 @@
 /** @file bulk.h
  *  Insertion and removal of several elements of an array in one call.
  *
- *  Elements have any type. Inputs may be generated; the output must not overlap an input. Indices are cliv_int,
- *  cliv_uint, cliv_long or cliv_ulong. If indices are out of order or too large, CLIV_CHECKED contexts return
- *  CLIV_CHECK_FAILED. Other contexts leave the output unspecified within its array; an element whose source is outside
- *  an input does not change.
+ *  Elements have any type. Indices are cliv_int, cliv_uint, cliv_long or cliv_ulong. Inputs may be generated; the
+ *  output must not overlap an input. If indices are out of order or too large, a CLIV_CHECKED context returns
+ *  CLIV_CHECK_FAILED. Other contexts leave the output unspecified within its array; an element whose source is
+ *  outside an input does not change.
  *
- *  Common return values: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, or OpenCL's code. A refused call
- *  enqueues nothing.
- *
- *  Method: a merge of the insertion points with the positions of b. One bit for each output marks its source: S.
- *  Baxter, "Modern GPU" (2013), chapter "Bulk Remove and Bulk Insert". */
+ *  All functions return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, or OpenCL's
+ *  code. A refused call enqueues nothing. */
 #ifndef CLINTERVAL_BULK_H
 #define CLINTERVAL_BULK_H
 
@@ -22,40 +19,51 @@
 extern "C" {
 #endif
 
-/** Insert a[k] before b[indices[k]], for every k.
+/** Inserts a[k] before b[indices[k]], for every k.
+ *
+ *  Elements with equal indices keep the order of a.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param a        the elements to insert
- *  @param indices  at least a.count elements: sorted, from 0 to b.count. The index b.count inserts after the last
+ *  @param indices  at least a.count indices, sorted, from 0 to b.count. The index b.count inserts after the last
  *                  element.
  *  @param b        the elements among which to insert
- *  @param output   at least a.count + b.count elements of a's and b's type. If a, indices or b are counted
- *                  (cliv_counted()), the output receives the length of b plus the shorter length of a and indices.
+ *  @param output   at least a.count + b.count elements of the type of a and b
  *  @code
  *  a = x y z    indices = 0 2 2    b = A B C
  *  output = x A B y z C
  *  @endcode
  *
- *  Elements with equal indices keep the order of a. */
+ *  If a, indices or b are counted (cliv_counted()), the output receives the length of b plus the shorter length of a
+ *  and indices.
+ *
+ *  Evaluates each element of `a` and of `b` once, and each index once to three times. */
 CLIV_API cliv_status cliv_bulk_insert(cliv_context *ctx, cl_command_queue queue, cliv_array a, cliv_array indices,
                                       cliv_array b, cliv_array output, cl_uint num_events_in_wait_list,
                                       const cl_event *event_wait_list, cl_event *event);
 
-/** Remove the elements at `indices`; the other elements keep their order.
+/** Removes the elements at some indices; the other elements keep their order.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
- *  @param input    the elements
- *  @param indices  sorted and unique, below input.count; more indices than elements are CLIV_OUT_OF_RANGE
- *  @param output   at least input.count - indices.count elements of the input's type. If indices are counted
- *                  (cliv_counted()), at least input.count elements, because the host does not have the number of
- *                  indices.
+ *  @param input    n elements
+ *  @param indices  the indices to remove, sorted and unique, below n. More than n indices are CLIV_OUT_OF_RANGE.
+ *  @param output   at least n - indices.count elements of the input's type. If the indices are counted
+ *                  (cliv_counted()), at least n elements, because the host does not have the number of indices.
  *  @code
  *  input = A B C D E F    indices = 0 3 5
  *  output = B C E
- *  @endcode */
+ *  @endcode
+ *
+ *  Evaluates each element of `input` at most once, and each index once or twice. */
 CLIV_API cliv_status cliv_bulk_remove(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array indices,
                                       cliv_array output, cl_uint num_events_in_wait_list,
                                       const cl_event *event_wait_list, cl_event *event);
+
+/** @file bulk.h
+ *  @section bulk_method Method
+ *
+ *  Both functions are a merge of the indices with the positions of the other array. One bit for each output marks its
+ *  source (S. Baxter, "Modern GPU", 2013, chapter "Bulk Remove and Bulk Insert"). */
 
 #ifdef __cplusplus
 }

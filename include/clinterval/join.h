@@ -1,7 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file join.h
- *  Joins of two sorted columns of keys into row numbers, as in relational databases: rows with equal keys, or with the
- *  nearest key. */
+ *  Joins of two sorted columns of keys into row numbers: rows with equal keys, or with the nearest key.
+ *
+ *  Both columns must be sorted by the order (NULL = cliv_less) and have the same type. They may be generated. A
+ *  CLIV_CHECKED context finds the first key that is out of order and returns CLIV_CHECK_FAILED. Other contexts leave
+ *  the outputs unspecified within their arrays.
+ *
+ *  Row numbers count from 0 and are cliv_int, cliv_uint, cliv_long or cliv_ulong. The number -1 (all ones in unsigned
+ *  types) means no row. A number too large for the type is stored as the greatest number that fits. cliv_gather() and
+ *  cliv_gather_columns() read the joined rows by these numbers.
+ *
+ *  All functions return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED,
+ *  CLIV_CHECK_FAILED, or OpenCL's code. A refused call enqueues nothing. */
 #ifndef CLINTERVAL_JOIN_H
 #define CLINTERVAL_JOIN_H
 
@@ -22,14 +32,16 @@ typedef enum cliv_join_kind {
     CLIV_ANTI   /**< the rows of a that have no match */
 } cliv_join_kind;
 
-/** Join the rows of a and b whose keys are equal, so that neither is before the other.
+/** Joins the rows of a and b whose keys are equal.
+ *
+ *  Two keys are equal if neither is before the other. Rows come in the order of a, and the matches of one row of a in
+ *  the order of b. A row of a without a match keeps its position. Rows of b without a match come last, in the order
+ *  of b.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
- *  @param kind            which rows the result has
- *  @param a, b            keys, sorted by the order (NULL = cliv_less), of one type; may be generated. If they are
- *                         counted (cliv_counted()), rows past the length are not joined.
- *  @param a_rows, b_rows  row numbers, from 0; cliv_int, cliv_uint, cliv_long or cliv_ulong; either or both may be
- *                         CLIV_NONE. -1 (all ones in unsigned types) means no row. Semi and anti joins ignore b_rows.
+ *  @param kind            the rows of the result
+ *  @param a, b            the sorted keys. If they are counted (cliv_counted()), rows past the length are not joined.
+ *  @param a_rows, b_rows  receive the row numbers; each may be CLIV_NONE. Semi and anti joins ignore b_rows.
  *  @param count           CLIV_NONE, or one element of cliv_int, cliv_uint, cliv_long or cliv_ulong that receives the
  *                         number of rows of the result, or the greatest number that fits
  *  @param host_count      NULL, or a host variable that receives the same number; the call then blocks
@@ -43,22 +55,16 @@ typedef enum cliv_join_kind {
  *  CLIV_SEMI    a_rows = 0 1 2                                              count = 3
  *  CLIV_ANTI    a_rows = 3 4                                                count = 2
  *  @endcode
- *  @return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, CLIV_CHECK_FAILED, OpenCL's
- *          code; with host_count also CLIV_CAPACITY. A refused call enqueues nothing.
  *
- *  Rows come in the order of a, and the matches of one row of a in the order of b. A row of a without a match keeps its
- *  position; rows of b without a match come last, in the order of b.
+ *  Two columns of m and n equal keys have m * n pairs; totals are counted in 64 bits. To allocate outputs of the
+ *  right size, call first without row arrays: the call then only counts.
  *
- *  Two columns of m and n equal keys have m * n pairs; totals are counted in 64 bits. Count first, without row arrays,
- *  then allocate and fill. Row arrays that are shorter than the result are filled to their end; of two arrays the
- *  shorter one is the capacity. With host_count the call then returns CLIV_CAPACITY, and *event is set.
+ *  Row arrays that are shorter than the result are filled to their end. Of two arrays the shorter one is the
+ *  capacity. `count` and `host_count` still receive the size of the result. With `host_count` the call then returns
+ *  CLIV_CAPACITY, and *event is set.
  *
- *  CLIV_CHECKED contexts find the first key that is out of order and return CLIV_CHECK_FAILED; other contexts leave the
- *  outputs unspecified within their arrays.
- *
- *  Method: a sorted search finds and counts the matches of every row of a. A scan gives the output offsets.
- *  Load-balancing search gives every row of the result its row of a: S. Baxter, "Modern GPU" (2013), chapter
- *  "Relational Joins". */
+ *  Evaluates each key of `a` and of `b` once or twice on GPUs. On CPUs the number of evaluations of each column is up
+ *  to 3 · (a.count + b.count): store a generated column with cliv_copy() first. */
 CLIV_API cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind kind, cliv_array a,
                                cliv_array b, cliv_array a_rows, cliv_array b_rows, cliv_array count, size_t *host_count,
                                const cliv_order *order, cl_uint num_events_in_wait_list,
@@ -70,17 +76,18 @@ typedef enum cliv_as_of {
     CLIV_FORWARD   /**< the first row of b whose key is not before a's: the next value */
 } cliv_as_of;
 
-/** As-of join: for every row of a, the nearest row of b, for example the quote for each trade by time.
+/** Finds the nearest row of b for every row of a, for example the last quote for each trade.
+ *
+ *  b_rows[i] is the row for a[i]. CLIV_BACKWARD takes the last of several equal keys of b, CLIV_FORWARD the first.
+ *  Both directions include keys of b that equal the key of a.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param as_of   the direction of the search
- *  @param a, b    keys, sorted by the order (NULL = cliv_less), of one type; may be generated
- *  @param b_rows  a.count row numbers of b, from 0; cliv_int, cliv_uint, cliv_long or cliv_ulong. -1 (all ones in
- *                 unsigned types) means no row. A row too large for the type is stored as the greatest number that
- *                 fits.
- *  @param same    NULL, or an OpenCL C expression of `a` and `b`, a key of a and the nearest key of b. If it is false,
- *                 the row is -1. The expression may call functions that the sources of the order and of the type
- *                 declare.
+ *  @param a, b    the sorted keys
+ *  @param b_rows  receives a.count row numbers of b
+ *  @param same    NULL, or an OpenCL C expression of `a` and `b`, a key of a and the nearest key of b. If it is
+ *                 false, the row is -1. The expression may call functions that the sources of the order and of the
+ *                 type declare.
  *  @param order   NULL = cliv_less
  *  @code
  *  a = 1 3 3 6    b = 0 3 3 5 9
@@ -92,24 +99,29 @@ typedef enum cliv_as_of {
  *  cliv_join_as_of(ctx, queue, CLIV_BACKWARD, a, b, b_rows, "a.group == b.group", &by_group_and_time, 0, NULL, NULL);
  *  // b_rows = 0 2 -1 -1
  *  @endcode
- *  @return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED (the message quotes the line
- *          of `same` that does not compile), CLIV_CHECK_FAILED, or OpenCL's code. A refused call enqueues nothing.
- *
- *  b_rows[i] is the row for a[i]. Of several equal keys of b, CLIV_BACKWARD takes the last, CLIV_FORWARD the first.
- *  Both directions include keys of b that equal a's key.
  *
  *  If keys consist of a group and a time, sorted by the group first, `same` restricts the join to rows of one group.
- *  The nearest row is found among all of b, and is used if `same` is true for the two keys. If `same` is false, there
- *  is no row of the group in this direction, because all rows of the group would be nearer.
+ *  The nearest row is found among all of b, and is used if `same` is true for the two keys. If `same` is false, the
+ *  group has no row in this direction, because all rows of the group would be nearer.
  *
- *  CLIV_CHECKED contexts find the first key that is out of order and return CLIV_CHECK_FAILED; other contexts leave the
- *  output unspecified within its array.
+ *  Evaluates each key of `a` and of `b` about once on GPUs. On CPUs the number of evaluations of each column is up to
+ *  a.count + b.count: store a generated column with cliv_copy() first.
  *
- *  Method: the sorted search of cliv_sorted_search(). The upper bound minus one is the row for CLIV_BACKWARD; the lower
- *  bound is the row for CLIV_FORWARD. */
+ *  @return CLIV_BUILD_FAILED if `same` does not compile; the message quotes its line. For other values see the top of
+ *          this header. */
 CLIV_API cliv_status cliv_join_as_of(cliv_context *ctx, cl_command_queue queue, cliv_as_of as_of, cliv_array a,
                                      cliv_array b, cliv_array b_rows, const char *same, const cliv_order *order,
                                      cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event);
+
+/** @file join.h
+ *  @section join_method Method
+ *
+ *  cliv_join(): a sorted search finds and counts the matches of every row of a. A scan gives the output offsets.
+ *  Load-balancing search gives every row of the result its row of a (S. Baxter, "Modern GPU", 2013, chapter
+ *  "Relational Joins").
+ *
+ *  cliv_join_as_of(): the sorted search of cliv_sorted_search(). The upper bound minus one is the row for
+ *  CLIV_BACKWARD. The lower bound is the row for CLIV_FORWARD. */
 
 #ifdef __cplusplus
 }

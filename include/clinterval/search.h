@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file search.h
- *  Search of keys in a sorted array: of sorted keys, in both directions in one pass, and of keys in any order.
+ *  Searches in sorted arrays: for sorted keys in both directions in one pass, and for keys in any order.
  *
- *  The arrays must be sorted by the order (NULL = cliv_less), except the needles of cliv_binary_search(). They have the
- *  same type, and may be generated. Arrays may be counted (cliv_counted()): keys past the length are not searched, and
- *  nothing is written for them. CLIV_CHECKED contexts find the first key that is out of order and return
- *  CLIV_CHECK_FAILED. Other contexts leave the outputs unspecified; no memory outside the arrays is touched.
+ *  All arrays of keys have the same type, may be generated, and must be sorted by the order (NULL = cliv_less). Only
+ *  the needles of cliv_binary_search() may be in any order. A CLIV_CHECKED context finds the first key that is out of
+ *  order and returns CLIV_CHECK_FAILED. Other contexts leave the outputs unspecified within their arrays.
  *
- *  Common return values: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, or OpenCL's
- *  code. A refused call enqueues nothing.
+ *  Arrays of keys may be counted (cliv_counted()): keys past the length are not searched, and nothing is written for
+ *  them.
  *
- *  Method: a sorted search is a merge that writes positions instead of keys: S. Baxter, "Modern GPU" (2013), chapter
- *  "Sorted Searches". The cost is one read of both arrays, for all data. */
+ *  Index and count outputs are cliv_int, cliv_uint, cliv_long or cliv_ulong. A number too large for the type is
+ *  stored as the greatest number that fits. Outputs must not overlap an input or each other.
+ *
+ *  All functions return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, or OpenCL's
+ *  code. A refused call enqueues nothing. */
 #ifndef CLINTERVAL_SEARCH_H
 #define CLINTERVAL_SEARCH_H
 
@@ -22,12 +24,13 @@
 extern "C" {
 #endif
 
-/** The position among equal keys: before the first key, or after the last key. */
+/** The position among equal keys: before the first equal key, or after the last equal key. */
 typedef enum cliv_bound { CLIV_LOWER_BOUND, CLIV_UPPER_BOUND } cliv_bound;
 
-/** The outputs of a sorted search; each may be CLIV_NONE. Indices and counts are cliv_int, cliv_uint, cliv_long or
- *  cliv_ulong; a number too large for the type is stored as the greatest number that fits. Matches may also be
- *  cliv_char or cliv_uchar. */
+/** The outputs of a sorted search; each may be CLIV_NONE.
+ *
+ *  Indices and counts are cliv_int, cliv_uint, cliv_long or cliv_ulong. Match flags may also be cliv_char or
+ *  cliv_uchar. */
 typedef struct cliv_search_outputs {
     cliv_array a_indices;     /**< a.count elements: the bound of each a in b */
     cliv_array a_matches;     /**< a.count elements: 1 if b has an equal key, otherwise 0 */
@@ -37,12 +40,12 @@ typedef struct cliv_search_outputs {
     cliv_array b_match_count; /**< one element: the number of keys of b with an equal key in a */
 } cliv_search_outputs;
 
-/** Search every key of a in b and every key of b in a.
+/** Finds the bound of every key of a in b, and of every key of b in a.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
- *  @param bound    CLIV_LOWER_BOUND: a_indices[i] is the number of keys of b before a[i] (lower bound), and
- *                  b_indices[j] is the number of keys of a that b[j] is not before (upper bound). CLIV_UPPER_BOUND:
- *                  upper bounds of a in b, lower bounds of b in a.
+ *  @param bound    CLIV_LOWER_BOUND: a_indices[i] is the lower bound of a[i] in b, the number of keys of b before
+ *                  a[i]. b_indices[j] is the upper bound of b[j] in a, the number of keys of a that b[j] is not
+ *                  before. CLIV_UPPER_BOUND: upper bounds of a in b, lower bounds of b in a.
  *  @param a, b     the sorted keys
  *  @param outputs  the arrays to write
  *  @param order    NULL = cliv_less
@@ -51,49 +54,64 @@ typedef struct cliv_search_outputs {
  *  a_indices = 1 1 1 4             b_indices = 0 3 3 3 4
  *  a_matches = 0 1 1 0             b_matches = 0 1 1 1 0
  *  a_match_count = 2               b_match_count = 3
- *  @endcode */
+ *  @endcode
+ *
+ *  Evaluates each key of `a` and of `b` once or twice on GPUs. On CPUs the number of evaluations of each array is up
+ *  to 2 · (a.count + b.count): store a generated array with cliv_copy() first. */
 CLIV_API cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_bound bound, cliv_array a,
                                         cliv_array b, const cliv_search_outputs *outputs, const cliv_order *order,
                                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                         cl_event *event);
 
-/** Count the keys of b that are equal to each key of a.
+/** Counts for each key of a the equal keys of b.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param a, b    the sorted keys
- *  @param counts  a.count elements: cliv_int, cliv_uint, cliv_long or cliv_ulong
+ *  @param counts  at least a.count elements
  *  @param order   NULL = cliv_less
  *  @code
  *  a = 1 3 3 6    b = 0 3 3 3 7
  *  counts = 0 3 3 0
- *  @endcode */
+ *  @endcode
+ *
+ *  Evaluates each key of `a` and of `b` once or twice on GPUs. On CPUs the number of evaluations of each array is up
+ *  to 3 · (a.count + b.count): store a generated array with cliv_copy() first. */
 CLIV_API cliv_status cliv_sorted_equal_count(cliv_context *ctx, cl_command_queue queue, cliv_array a, cliv_array b,
                                              cliv_array counts, const cliv_order *order,
                                              cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                              cl_event *event);
 
-/** Search keys in any order in a sorted array.
+/** Finds the bound of every needle in a sorted array; needles may be in any order.
+ *
+ *  The result is the same as from numpy.searchsorted. If the needles are sorted, cliv_sorted_search() is faster.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param bound     CLIV_LOWER_BOUND: indices[i] is the number of keys of the haystack before needles[i].
  *                   CLIV_UPPER_BOUND: the number of keys that needles[i] is not before.
  *  @param needles   the keys to search for, in any order
  *  @param haystack  the sorted keys
- *  @param indices   needles.count elements: cliv_int, cliv_uint, cliv_long or cliv_ulong; a number too large for the
- *                   type is stored as the greatest number that fits
+ *  @param indices   at least needles.count elements
  *  @param order     NULL = cliv_less
- *
- *  Method: a bisection of the haystack for each needle. The cost is about log2(haystack.count) reads for each needle.
- *  If the needles are sorted, cliv_sorted_search() is faster.
  *  @code
  *  needles = 6 1 3 9    haystack = 0 3 3 3 7
  *  CLIV_LOWER_BOUND     indices = 4 1 1 5
  *  CLIV_UPPER_BOUND     indices = 4 1 4 5
- *  @endcode */
+ *  @endcode
+ *
+ *  Evaluates each needle once, and about log2(haystack.count) keys of `haystack` for each needle: store a generated
+ *  haystack with cliv_copy() first. */
 CLIV_API cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_bound bound, cliv_array needles,
                                         cliv_array haystack, cliv_array indices, const cliv_order *order,
                                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                         cl_event *event);
+
+/** @file search.h
+ *  @section search_method Method
+ *
+ *  cliv_sorted_search() and cliv_sorted_equal_count() are merges that write positions instead of keys (S. Baxter,
+ *  "Modern GPU", 2013, chapter "Sorted Searches"). The cost is one read of both arrays, for all data.
+ *
+ *  cliv_binary_search() is a bisection of the haystack for each needle. */
 
 #ifdef __cplusplus
 }
