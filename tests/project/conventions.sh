@@ -219,8 +219,8 @@ names() { # names GLOB...: prints the existing files
         sed 's/"[^"]*"//g' "$work/$file" | grep -nf "$work/entered" | grep ':  ' | cut -d: -f1 | sed "s|^|$file:|"
     done | convention "no function calls one that begins with CLIV_ENTER()"
 
-    grep -hoE '(`|\()(\.\./)?(host|mpi|cl|tests|bench|tools|cmake)/[a-z_0-9/]+\.[a-z]+' README.md CONTRIBUTING.md docs/*.md |
-        sed 's/^[`(]//; s|^\.\./||' | sort -u | while read -r file; do
+    grep -hoE '(`|\()(\.\./)*(host|mpi|cl|tests|bench|tools|cmake)/[a-z_0-9/]+\.[a-z]+' README.md CONTRIBUTING.md docs/*.md docs/guide/*.md |
+        sed -E 's/^[`(]//; s|^(\.\./)+||' | sort -u | while read -r file; do
         [ -f "$file" ] || case $file in */x.*|*/x/*|*/op_x.*|*/host_x.*|*/cliv_x.*|*/x_step.*) ;; *) echo "$file" ;; esac
     done | convention "files that documents name exist"
     find cl host tests include -type f | sed 's|.*/||' >"$work/there"

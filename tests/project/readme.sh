@@ -23,11 +23,7 @@ blocks() { # blocks FILE NAME
         inside { print > (name "." suffix) }' "$source/$1"
 }
 blocks README.md readme
-if [ -f "$source/docs/guide/cpp.md" ]; then
-    blocks docs/guide/cpp.md guide
-else
-    blocks docs/guide.md guide
-fi
+blocks docs/guide/cpp.md guide
 blocks docs/index.md index
 fail() {
     echo "FAILED: $*"
