@@ -2,18 +2,18 @@
 /** @file aos.h
  *  Arrays of structures: read and written by index, converted to one array per field, and back.
  *
+ *  - cliv_aos_gather() and cliv_aos_scatter() read and write structures by index.
+ *  - cliv_aos_to_soa() and cliv_soa_to_aos() convert between structures and one array per field.
+ *
  *  If each work-item reads one structure, the addresses in a group are a structure's size apart, and most of the
  *  transferred memory is not used. These functions read contiguous words of structures and exchange the words in local
- *  memory. cliv_aos.clh provides the same for user-defined kernels (see cliv_program_build()).
+ *  memory. cliv_aos.clh does the same in user-defined kernels (see cliv_program_build()).
  *
  *  Elements have any type whose size is a multiple of 4 bytes; other types are CLIV_UNSUPPORTED. Inputs may be
- *  generated; an output must not overlap an input or another output.
+ *  generated. An output must not overlap an input or another output.
  *
  *  Common return values: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, or OpenCL's
- *  code. A refused call enqueues nothing.
- *
- *  Method: B. Catanzaro, A. Keller, M. Garland, "A Decomposition for In-place Matrix Transposition", PPoPP 2014,
- *  section 6 (the library trove), with local memory instead of registers. */
+ *  code. A refused call enqueues nothing. */
 #ifndef CLINTERVAL_AOS_H
 #define CLINTERVAL_AOS_H
 
@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-/** Read structures by index: output[i] = input[indices[i]].
+/** Reads structures by index: output[i] = input[indices[i]].
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param indices  n elements of cliv_int, cliv_uint, cliv_long or cliv_ulong, in any order; indices may repeat
@@ -35,13 +35,13 @@ extern "C" {
  *  output  = {c 3} {a 1} {c 3}
  *  @endcode
  *
- *  If an index is outside the input, the output does not change; a CLIV_CHECKED context returns CLIV_CHECK_FAILED
- *  instead and writes nothing. */
+ *  If an index is outside the input, the element of the output does not change. A CLIV_CHECKED context returns
+ *  CLIV_CHECK_FAILED instead and writes nothing. */
 CLIV_API cliv_status cliv_aos_gather(cliv_context *ctx, cl_command_queue queue, cliv_array indices, cliv_array input,
                                      cliv_array output, cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event);
 
-/** Write structures by index: output[indices[i]] = input[i].
+/** Writes structures by index: output[indices[i]] = input[i].
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param indices  n elements, as for cliv_aos_gather()
@@ -52,21 +52,20 @@ CLIV_API cliv_status cliv_aos_gather(cliv_context *ctx, cl_command_queue queue, 
  *  output  = {b 2} ... ... {a 1}
  *  @endcode
  *
- *  If an index repeats, each word of 4 bytes of the output receives the word of one of the structures. A structure
- *  whose index is outside the output is not written; a CLIV_CHECKED context returns CLIV_CHECK_FAILED instead and
- *  writes nothing. Outputs whose index does not occur do not change. */
+ *  Elements of the output whose index does not occur do not change. If an index repeats, each word of 4 bytes of the
+ *  output comes from one of the structures. A structure whose index is outside the output is not written. A
+ *  CLIV_CHECKED context returns CLIV_CHECK_FAILED instead and writes nothing. */
 CLIV_API cliv_status cliv_aos_scatter(cliv_context *ctx, cl_command_queue queue, cliv_array indices, cliv_array input,
                                       cliv_array output, cl_uint num_events_in_wait_list,
                                       const cl_event *event_wait_list, cl_event *event);
 
-/** An array of one member of structures. */
+/** An array for one member of structures. */
 typedef struct cliv_field {
-    cliv_array array; /**< of the member's type; types that the structure's source declares have no source */
+    cliv_array array; /**< of the member's type; a type that the structure's source declares has no source */
     size_t offset;    /**< of the member in the structure, in bytes, like offsetof(); need not be aligned */
 } cliv_field;
 
-/** Convert structures to one array per field: fields[k].array[i] = the member of structures[i] at fields[k].offset, for
- *  every k.
+/** Converts structures to one array per field.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param structures   n structures; may be counted. Generated structures have at most 1024 bytes, otherwise
@@ -82,13 +81,13 @@ typedef struct cliv_field {
  *  @endcode
  *  @return CLIV_OUT_OF_RANGE also if a field extends past the end of the structure
  *
- *  Members without a field are not read. A member may have two fields, and a field may span several members. */
+ *  For every k, fields[k].array[i] becomes the member of structures[i] at byte fields[k].offset. Members without a
+ *  field are not read. A member may have two fields, and a field may span several members. */
 CLIV_API cliv_status cliv_aos_to_soa(cliv_context *ctx, cl_command_queue queue, cliv_array structures,
                                      const cliv_field *fields, size_t field_count, cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event);
 
-/** Convert one array per field to structures: the member of structures[i] at fields[k].offset = fields[k].array[i], for
- *  every k.
+/** Converts one array per field to structures.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param fields       arrays of n elements; n is the count of the first array, and other arrays may be longer. Fields
@@ -98,10 +97,16 @@ CLIV_API cliv_status cliv_aos_to_soa(cliv_context *ctx, cl_command_queue queue, 
  *  @param structures   at least n structures
  *  @return as cliv_aos_to_soa()
  *
- *  Bytes that belong to no field, including padding, are not written. */
+ *  For every k, the member of structures[i] at byte fields[k].offset becomes fields[k].array[i]. Bytes that belong to
+ *  no field, including padding, are not written. */
 CLIV_API cliv_status cliv_soa_to_aos(cliv_context *ctx, cl_command_queue queue, const cliv_field *fields,
                                      size_t field_count, cliv_array structures, cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event);
+
+/** @file aos.h
+ *  @par Method
+ *  B. Catanzaro, A. Keller, M. Garland, "A Decomposition for In-place Matrix Transposition", PPoPP 2014, section 6 (the
+ *  library trove), with local memory instead of registers. */
 
 #ifdef __cplusplus
 }
