@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file cpp/operations.hpp
- *  C++: every operation except those of results.hpp; see clinterval.hpp for the arguments, and the C headers for the
- *  meanings. */
+ *  C++: every operation except those of results.hpp.
+ *
+ *  clinterval.hpp explains the arguments; the C headers explain the operations. */
 #ifndef CLINTERVAL_CPP_OPERATIONS_HPP
 #define CLINTERVAL_CPP_OPERATIONS_HPP
 
@@ -12,14 +13,15 @@
 namespace cliv
 {
 
-/** Selects the form of cliv::offsets_from_counts() that only enqueues: it does not return the total or report
- *  overflow. */
+/** Selects the form of cliv::offsets_from_counts() that only enqueues.
+ *
+ *  This form does not return the total or report overflow. */
 struct enqueue_only_t {
 };
-/** The value of type enqueue_only_t. */
+/** The value of type cliv::enqueue_only_t. */
 inline constexpr enqueue_only_t enqueue_only = {};
 
-/** Maps: see map.h and kernel.h. `length`: a device-side length, at most n. */
+/** A map: see map.h and kernel.h. `length` is a device-side length, at most n. */
 /**@{*/
 inline void transform(CLIV_CPP_HEAD, std::size_t n, const expression &body, CLIV_CPP_TAIL)
 {
@@ -67,7 +69,7 @@ inline void transform_load_balance_counted(CLIV_CPP_HEAD, std::size_t most, cliv
 /* end of operations.def */
 /**@}*/
 
-/** Scans and reductions: see scan.h and reduce.h. */
+/** A scan or a reduction: see scan.h and reduce.h. */
 /**@{*/
 inline std::size_t offsets_from_counts(CLIV_CPP_HEAD, cliv_array counts, cliv_array offsets, CLIV_CPP_TAIL)
 {
@@ -126,7 +128,7 @@ inline void scan_by_key_inclusive(CLIV_CPP_HEAD, cliv_array keys, cliv_array val
 /* end of operations.def */
 /**@}*/
 
-/** Interval operations: see interval.h. */
+/** An interval operation: see interval.h and bulk.h. */
 /**@{*/
 /* operations.def: interval.h bulk.h */
 inline void bulk_insert(CLIV_CPP_HEAD, cliv_array a, cliv_array indices, cliv_array b, cliv_array output, CLIV_CPP_TAIL)
@@ -165,7 +167,7 @@ inline void interval_move(CLIV_CPP_HEAD, std::size_t move_count, cliv_array gath
 /* end of operations.def */
 /**@}*/
 
-/** Merges and searches: see merge.h and search.h. */
+/** A merge or a search: see merge.h and search.h. */
 /**@{*/
 /* operations.def: merge.h search.h */
 inline void merge_keys(CLIV_CPP_HEAD, cliv_array a, cliv_array b, cliv_array output, const order &by = {},
@@ -212,9 +214,9 @@ inline void binary_search(CLIV_CPP_HEAD, cliv_bound bound, cliv_array needles, c
 /* end of operations.def */
 /**@}*/
 
-/** Sorts: see sort.h. */
+/** A sort: see sort.h. */
 /**@{*/
-/** `by` has an order for each column, or is empty: all columns ascend. */
+/** Sorts rows: see sort.h. `by` has an order for each column, or is empty: all columns ascend. */
 inline void sort_rows(CLIV_CPP_HEAD, const std::vector<cliv_array> &columns, cliv_array indices,
                       const std::vector<order> &by = {}, CLIV_CPP_TAIL)
 {
@@ -271,7 +273,7 @@ inline void segmented_sort_pairs_by_flags(CLIV_CPP_HEAD, cliv_array keys, cliv_a
 /* end of operations.def */
 /**@}*/
 
-/** Selections: see select.h. */
+/** A selection: see select.h. */
 /**@{*/
 /* operations.def: select.h */
 inline void top_k(CLIV_CPP_HEAD, cliv_array keys, std::size_t k, cliv_array top_keys, cliv_array top_indices = none,
@@ -287,7 +289,7 @@ inline void segmented_top_k(CLIV_CPP_HEAD, cliv_array keys, cliv_array offsets, 
 /* end of operations.def */
 /**@}*/
 
-/** Joins, histograms and structures: see join.h, histogram.h and aos.h. */
+/** A join, a histogram, or an operation on structures: see join.h, histogram.h and aos.h. */
 /**@{*/
 /* operations.def: join.h histogram.h aos.h */
 inline void aos_gather(CLIV_CPP_HEAD, cliv_array indices, cliv_array input, cliv_array output, CLIV_CPP_TAIL)

@@ -9,9 +9,10 @@
 namespace cliv
 {
 
-/** Operations whose result size depends on the data: see reduce.h, map.h, set.h and join.h. Without `count` the call
- *  blocks and returns the size; an output that is too short throws cliv::capacity_error. With `count`, one element on
- *  the device or cliv::none, the call only enqueues. */
+/** An operation whose result size depends on the data: see reduce.h, map.h, set.h and join.h.
+ *
+ *  Without `count` the call blocks and returns the size; an output that is too short throws cliv::capacity_error. With
+ *  `count`, one element on the device or cliv::none, the call only enqueues. */
 /**@{*/
 /* operations.def: reduce.h map.h set.h join.h */
 inline std::size_t reduce_by_key(CLIV_CPP_HEAD, cliv_array keys, cliv_array values, cliv_array unique_keys,
