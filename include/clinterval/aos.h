@@ -30,13 +30,14 @@ extern "C" {
  *  @param indices  n elements of cliv_int, cliv_uint, cliv_long or cliv_ulong, in any order; indices may repeat
  *  @param input    the structures
  *  @param output   at least n elements of the same type
+ *
+ *  If an index is outside the input, the element of the output does not change. A CLIV_CHECKED context returns
+ *  CLIV_CHECK_FAILED instead and writes nothing.
+ *
  *  @code
  *  indices = 2 0 2    input = {a 1} {b 2} {c 3}
  *  output  = {c 3} {a 1} {c 3}
- *  @endcode
- *
- *  If an index is outside the input, the element of the output does not change. A CLIV_CHECKED context returns
- *  CLIV_CHECK_FAILED instead and writes nothing. */
+ *  @endcode */
 CLIV_API cliv_status cliv_aos_gather(cliv_context *ctx, cl_command_queue queue, cliv_array indices, cliv_array input,
                                      cliv_array output, cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event);
@@ -47,22 +48,23 @@ CLIV_API cliv_status cliv_aos_gather(cliv_context *ctx, cl_command_queue queue, 
  *  @param indices  n elements, as for cliv_aos_gather()
  *  @param input    at least n structures
  *  @param output   any number of elements of the same type
- *  @code
- *  indices = 3 0    input = {a 1} {b 2}
- *  output  = {b 2} ... ... {a 1}
- *  @endcode
  *
  *  Elements of the output whose index does not occur do not change. If an index repeats, each word of 4 bytes of the
  *  output comes from one of the structures. A structure whose index is outside the output is not written. A
- *  CLIV_CHECKED context returns CLIV_CHECK_FAILED instead and writes nothing. */
+ *  CLIV_CHECKED context returns CLIV_CHECK_FAILED instead and writes nothing.
+ *
+ *  @code
+ *  indices = 3 0    input = {a 1} {b 2}
+ *  output  = {b 2} ... ... {a 1}
+ *  @endcode */
 CLIV_API cliv_status cliv_aos_scatter(cliv_context *ctx, cl_command_queue queue, cliv_array indices, cliv_array input,
                                       cliv_array output, cl_uint num_events_in_wait_list,
                                       const cl_event *event_wait_list, cl_event *event);
 
 /** An array for one member of structures. */
 typedef struct cliv_field {
-    cliv_array array; /**< of the member's type; a type that the structure's source declares has no source */
-    size_t offset;    /**< of the member in the structure, in bytes, like offsetof(); need not be aligned */
+    cliv_array array; /**< An array of the member's type; a type that the structure's source declares has no source. */
+    size_t offset;    /**< The offset of the member in the structure, in bytes, like offsetof(); need not be aligned. */
 } cliv_field;
 
 /** Converts structures to one array per field.
@@ -72,17 +74,18 @@ typedef struct cliv_field {
  *                      CLIV_UNSUPPORTED.
  *  @param fields       arrays of at least n elements each, which must not overlap; may be NULL if field_count is 0
  *  @param field_count  the number of fields
+ *  @return CLIV_OUT_OF_RANGE also if a field extends past the end of the structure.
+ *
+ *  For every k, fields[k].array[i] becomes the member of structures[i] at byte fields[k].offset. Members without a
+ *  field are not read. A member may have two fields, and a field may span several members.
+ *
  *  @code
  *  // typedef struct { float x, y; int cell; } point;
  *  cliv_field fields[] = {{x, 0}, {y, 4}, {cell, 8}};
  *  cliv_aos_to_soa(ctx, queue, points, fields, 3, 0, NULL, NULL);
  *  points = {0.5 1.5 7} {2.5 3.5 9}
  *  x = 0.5 2.5    y = 1.5 3.5    cell = 7 9
- *  @endcode
- *  @return CLIV_OUT_OF_RANGE also if a field extends past the end of the structure
- *
- *  For every k, fields[k].array[i] becomes the member of structures[i] at byte fields[k].offset. Members without a
- *  field are not read. A member may have two fields, and a field may span several members. */
+ *  @endcode */
 CLIV_API cliv_status cliv_aos_to_soa(cliv_context *ctx, cl_command_queue queue, cliv_array structures,
                                      const cliv_field *fields, size_t field_count, cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event);
@@ -95,7 +98,7 @@ CLIV_API cliv_status cliv_aos_to_soa(cliv_context *ctx, cl_command_queue queue, 
  *                      different lengths (CLIV_UNSUPPORTED); the shortest length applies.
  *  @param field_count  the number of fields
  *  @param structures   at least n structures
- *  @return as cliv_aos_to_soa()
+ *  @return as cliv_aos_to_soa().
  *
  *  For every k, the member of structures[i] at byte fields[k].offset becomes fields[k].array[i]. Bytes that belong to
  *  no field, including padding, are not written. */

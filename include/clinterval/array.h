@@ -32,9 +32,9 @@ extern "C" {
  *  CLIV_UNSUPPORTED. Some operations accept elements of any size in buffers: cliv_copy(), cliv_gather(),
  *  cliv_scatter(), cliv_gather_columns(), the functions of aos.h, and bodies. */
 typedef struct cliv_type {
-    const char *name;   /**< as in OpenCL C: "int", "float4", "particle" */
-    size_t size;        /**< in bytes; checked against the device compiler's sizeof (CLIV_TYPE_MISMATCH) */
-    const char *source; /**< the declarations of the name, or NULL */
+    const char *name;   /**< The name in OpenCL C: "int", "float4", "particle". */
+    size_t size;        /**< The size in bytes; CLIV_TYPE_MISMATCH if the device's compiler has another sizeof. */
+    const char *source; /**< The declarations of the name, or NULL. */
 } cliv_type;
 
 /** A scalar type of OpenCL C. `cliv_double` is CLIV_UNSUPPORTED on a device without fp64. */
@@ -48,20 +48,22 @@ extern CLIV_API const cliv_type cliv_char, cliv_uchar, cliv_short, cliv_ushort, 
  *  The functions below make arrays; CLIV_NONE is an array argument that is left out. Expressions and values can only be
  *  read. An array with a type and a `count` of 0 is empty, whatever its buffer is. */
 typedef struct cliv_array {
-    cl_mem buffer;         /**< NULL for a generated array or a constant */
-    const cliv_type *type; /**< type of an element */
-    size_t first;          /**< the start of the array in the buffer, in elements, or the first generated index */
-    size_t count;          /**< the number of elements */
-    const char *generator; /**< of a generated array: an OpenCL C expression of the index `i`, a ulong */
-    const struct cliv_array *arrays; /**< buffers and constants that the generator reads */
-    size_t array_count;              /**< the number of these arrays */
-    const char *source;              /**< declarations for the generator, or NULL */
-    const char *name;                /**< the name in expressions; NULL: a0, a1 … by the index in the list */
-    const void *value;               /**< of a constant: type->size bytes on the host */
-    const struct cliv_array *length; /**< the device-side length, see cliv_counted(); NULL: `count` elements */
+    cl_mem buffer;         /**< The buffer; NULL for a generated array or a constant. */
+    const cliv_type *type; /**< The type of an element. */
+    size_t first;          /**< The start of the array in the buffer, in elements, or the first generated index. */
+    size_t count;          /**< The number of elements. */
+    const char *generator; /**< For a generated array: an OpenCL C expression of the index `i`, a ulong. */
+    const struct cliv_array *arrays; /**< The buffers and constants that the generator reads. */
+    size_t array_count;              /**< The number of these arrays. */
+    const char *source;              /**< The declarations for the generator, or NULL. */
+    const char *name;                /**< The name in expressions; NULL: a0, a1 … by the index in the list. */
+    const void *value;               /**< For a constant: type->size bytes on the host. */
+    const struct cliv_array *length; /**< The device-side length, see cliv_counted(); NULL: `count` elements. */
 } cliv_array;
 
-/** Initialises a static array argument that is left out: `static cliv_array total = CLIV_NONE_INIT;`. */
+/** Initialises a static array argument that is left out.
+ *
+ *  For example, `static cliv_array total = CLIV_NONE_INIT;`. */
 /* clang-format off */
 #define CLIV_NONE_INIT {0}
 /* clang-format on */
@@ -89,6 +91,7 @@ CLIV_API cliv_array cliv_buffer(cl_mem buffer, const cliv_type *type, size_t fir
  *  @param type        the type of an element; the value of the expression is converted to it
  *  @param expression  OpenCL C, an expression of the index `i`, a ulong
  *  @param count       the number of elements
+ *
  *  @code
  *  cliv_generate(&cliv_int, "i", n)         // 0, 1, 2, …: the counting iterator
  *  cliv_generate(&cliv_uint, "3*i+1", n)    // 1, 4, 7, …
@@ -109,6 +112,7 @@ CLIV_API cliv_array cliv_generate(const cliv_type *type, const char *expression,
  *  @param count        the number of elements
  *  @param arrays       the buffers and constants; generated arrays are CLIV_INVALID_ARGUMENT
  *  @param array_count  the number of these arrays
+ *
  *  @code
  *  cliv_array from[] = {x, y};
  *  cliv_generate_from(&cliv_float, "a0[i] * a1[i]", n, from, 2)
@@ -152,15 +156,16 @@ CLIV_API cliv_array cliv_named(const char *name, cliv_array array);
  *  @param name   as for cliv_named(); NULL: a0, a1 … by the index in the list
  *  @param type   the type of the value
  *  @param value  type->size bytes, read during the calls that take the array; NULL is CLIV_INVALID_ARGUMENT there
- *  @code
- *  cliv_array limit = cliv_constant("limit", &cliv_float, &most);
- *  cliv_compact(ctx, queue, input, "x < limit", NULL, &limit, 1, output, count, NULL, 0, NULL, NULL);
- *  @endcode
  *
  *  The value is a kernel argument: calls that differ only in the value use the same programs.
  *
  *  Operations accept a constant wherever they only read an array: as an array of `count` elements with this value.
- *  `count` is 1 unless the caller sets it. */
+ *  `count` is 1 unless the caller sets it.
+ *
+ *  @code
+ *  cliv_array limit = cliv_constant("limit", &cliv_float, &most);
+ *  cliv_compact(ctx, queue, input, "x < limit", NULL, &limit, 1, output, count, NULL, 0, NULL, NULL);
+ *  @endcode */
 CLIV_API cliv_array cliv_constant(const char *name, const cliv_type *type, const void *value);
 
 /** Returns a generated array whose expression uses declarations, for example functions.
@@ -175,14 +180,15 @@ CLIV_API cliv_array cliv_with_source(cliv_array generated, const char *source);
  *  @param length  one element of int, uint, long or ulong in a buffer. The cliv_array must exist while the array is
  *                 used; a recording retains only the buffer. A negative length is 0, and a length beyond `count` is
  *                 `count`. NULL: the array is not counted.
+ *
+ *  The device reads the length when the command runs. The length may be the `count` output of an earlier call, so the
+ *  host does not wait for a size that depends on the data.
+ *
  *  @code
  *  cliv_compact(ctx, queue, x, "x > 0", NULL, NULL, 0, kept, count, NULL, 0, NULL, NULL);   // x = 3 -1 2 -5 1
  *  cliv_scan_inclusive(ctx, queue, cliv_counted(kept, &count), sums, NULL, CLIV_NONE, 0, NULL, NULL);
  *  kept = 3 2 1 . .    count = 3    sums = 3 5 6 . .
  *  @endcode
- *
- *  The device reads the length when the command runs. The length may be the `count` output of an earlier call, so the
- *  host does not wait for a size that depends on the data.
  *
  *  An operation uses the first m = min(count, *length) elements of a counted array. It does not read the rest of its
  *  inputs, and does not change the rest of its outputs. The host compares capacities if sizes must agree; on the device
@@ -226,6 +232,11 @@ CLIV_API cliv_array cliv_slice(cliv_array array, size_t first, size_t count);
  *  @param count  the number of elements; an array of 0 elements has no buffer
  *  @param host   `count` initial elements, or NULL: the elements are unspecified
  *  @param array  receives the array, in a buffer that kernels read and write; not changed on failure
+ *  @return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_UNSUPPORTED (double without fp64), CLIV_OUT_OF_RANGE (more
+ *          bytes than size_t can hold), CLIV_OUT_OF_MEMORY (more memory than the device has), or OpenCL's code.
+ *
+ *  With this function and the next three, a program needs no buffers of its own.
+ *
  *  @code
  *  const int numbers[] = {3, 1, 2};
  *  cliv_array keys;
@@ -235,11 +246,7 @@ CLIV_API cliv_array cliv_slice(cliv_array array, size_t first, size_t count);
  *  int sorted[3];
  *  cliv_array_read(queue, keys, sorted);    // 1 2 3
  *  cliv_array_release(&keys);
- *  @endcode
- *  @return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_UNSUPPORTED (double without fp64), CLIV_OUT_OF_RANGE (more
- *          bytes than size_t can hold), CLIV_OUT_OF_MEMORY (more memory than the device has), or OpenCL's code.
- *
- *  With this function and the next three, a program needs no buffers of its own. */
+ *  @endcode */
 CLIV_API cliv_status cliv_array_create(cliv_context *ctx, const cliv_type *type, size_t count, const void *host,
                                        cliv_array *array);
 
@@ -264,7 +271,7 @@ CLIV_API cliv_status cliv_array_read(cl_command_queue queue, cliv_array array, v
  *  @param queue  the queue; the copy follows all commands enqueued earlier
  *  @param array  as for cliv_array_read()
  *  @param host   array.count elements; may be NULL if count is 0
- *  @return as cliv_array_read() */
+ *  @return as cliv_array_read(). */
 CLIV_API cliv_status cliv_array_write(cl_command_queue queue, cliv_array array, const void *host);
 
 /** A strict weak order: an expression of two values that is true if `a` comes before `b`.
@@ -275,8 +282,8 @@ CLIV_API cliv_status cliv_array_write(cl_command_queue queue, cliv_array array, 
  *  or leaves a comment open, is CLIV_BUILD_FAILED. Macros that a `source` defines are undefined after the expressions
  *  of the call. */
 typedef struct cliv_order {
-    const char *less;   /**< an OpenCL C expression of a and b; NULL: "a < b" */
-    const char *source; /**< declarations for the expression, or NULL */
+    const char *less;   /**< An OpenCL C expression of a and b; NULL: "a < b". */
+    const char *source; /**< The declarations for the expression, or NULL. */
 } cliv_order;
 
 /** An associative operator; it need not commute. An operator argument that is NULL means cliv_add.
@@ -284,9 +291,9 @@ typedef struct cliv_order {
  *  The identity is never an operand of `combine`. Inclusive scans, reductions of at least one element, and reductions
  *  by key need no identity. */
 typedef struct cliv_op {
-    const char *combine;  /**< an OpenCL C expression of a and b; a is the earlier operand */
-    const char *identity; /**< an expression of the element type, or NULL */
-    const char *source;   /**< declarations for both expressions, or NULL */
+    const char *combine;  /**< An OpenCL C expression of a and b; a is the earlier operand. */
+    const char *identity; /**< An expression of the element type, or NULL. */
+    const char *source;   /**< The declarations for both expressions, or NULL. */
 } cliv_op;
 
 /** A built-in operator. It has an identity for each type; for cliv_min on floats the identity is INFINITY.

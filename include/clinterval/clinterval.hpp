@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file clinterval.hpp
- *  The library for C++17: all of clinterval.h in namespace cliv, header-only, without further dependencies.
+ *  The library for C++17, header-only: all of clinterval.h in namespace cliv.
  *
  *  Every C function has a C++ function with the same name without the prefix, and the same arguments in the same order.
  *  The differences are:
@@ -11,8 +11,9 @@
  *    cliv::none if it is left out.
  *  - An expression or body is one argument, a cliv::expression. It is made of a text, or of a text, its arrays and its
  *    source: `{"x < limit", {cliv::constant("limit", 3)}}`.
- *  - If the size of a result depends on the data, the call without a count blocks and returns the size. With a `count`,
- *    an array on the device or cliv::none, the call only enqueues, and returns nothing.
+ *  - If the size of a result depends on the data, the call without a count blocks and returns the size; an output that
+ *    is too short throws cliv::capacity_error. With a `count`, an array on the device or cliv::none, the call only
+ *    enqueues, and returns nothing.
  *
  *  Functions accept objects of opencl.hpp (cl::Context, cl::Device, cl::CommandQueue, cl::Buffer, cl::Event and vectors
  *  of them) instead of C's handles. This header does not include opencl.hpp: the headers may be included in any order,

@@ -61,8 +61,9 @@ typedef struct cliv_context_options {
      *  bytes, or NULL (CLIV_OUT_OF_MEMORY). A smaller buffer is CLIV_OUT_OF_RANGE; any other memory object is
      *  CLIV_INVALID_ARGUMENT. Several threads may call both callbacks concurrently. */
     cl_mem (*scratch_create)(cl_context, size_t bytes, void *user);
-    /** Releases scratch memory after the work that used it has completed, possibly on a thread of OpenCL. A refused
-     *  buffer is released immediately. */
+    /** Releases scratch memory after the work that used it has completed.
+     *
+     *  OpenCL may call it on a thread of its own. A refused buffer is released immediately. */
     void (*scratch_release)(cl_mem, void *user);
     /** Passed to both callbacks. It must outlive the last work of the context: call clFinish() on every queue that the
      *  context was used with before you free it. */
@@ -83,17 +84,18 @@ CLIV_API cliv_status cliv_context_create(const cliv_context_options *options, cl
  *  @param devices   receives the first `capacity` devices, not retained; may be NULL if capacity is 0
  *  @param capacity  the size of `devices`
  *  @param count     receives the number of devices
- *  @code
- *  size_t count;
- *  cl_device_id devices[8];
- *  cliv_context_devices(NULL, devices, 8, &count);    // on a machine with two GPUs, both
- *  @endcode
  *  @return CLIV_NO_DEVICE, CLIV_INVALID_ARGUMENT, CLIV_OUT_OF_MEMORY, or OpenCL's code.
  *
  *  All devices of the list belong to one platform, and have the order of that platform. cliv_context_create() uses the
  *  first device. If neither the options nor the variable selects a device, the list has all devices of the kind that
  *  cliv_context_create() uses. A program that uses all GPUs of a machine creates a context on each device of the list
- *  with cliv_context_create_with(). */
+ *  with cliv_context_create_with().
+ *
+ *  @code
+ *  size_t count;
+ *  cl_device_id devices[8];
+ *  cliv_context_devices(NULL, devices, 8, &count);    // on a machine with two GPUs, both
+ *  @endcode */
 CLIV_API cliv_status cliv_context_devices(const cliv_context_options *options, cl_device_id *devices, size_t capacity,
                                           size_t *count);
 
@@ -126,7 +128,7 @@ CLIV_API cl_device_id cliv_context_device(const cliv_context *context);
 /** Returns the context's own in-order queue, not retained for the caller.
  *
  *  @param context  may be NULL
- *  @return the queue; NULL for NULL or on failure (cliv_last_error() has the reason)
+ *  @return the queue; NULL for NULL or on failure (cliv_last_error() has the reason).
  *
  *  The first call creates the queue. */
 CLIV_API cl_command_queue cliv_context_queue(cliv_context *context);
@@ -146,6 +148,12 @@ CLIV_API cliv_status cliv_context_trim(cliv_context *context);
  *
  *  @param context  the context; no other thread may use it during the call
  *  @param on       not 0: only compile; 0: execute
+ *
+ *  A compile-only call validates its arguments and compiles all programs that the same call needs later, including the
+ *  checks of a CLIV_CHECKED context. Its status reports failures. It launches nothing, reads and writes no array, does
+ *  not change a host output, and does not block. The data need not exist yet. Its event, if requested, is a marker: it
+ *  waits for the wait list or, without a wait list, for the commands in the queue.
+ *
  *  @code
  *  cliv_context_compile_only(ctx, 1);
  *  cliv_sort_pairs(ctx, queue, keys, values, NULL, 0, NULL, NULL);  // compiles
@@ -153,11 +161,6 @@ CLIV_API cliv_status cliv_context_trim(cliv_context *context);
  *  …
  *  cliv_sort_pairs(ctx, queue, keys, values, NULL, 0, NULL, NULL);  // sorts, without compiling
  *  @endcode
- *
- *  A compile-only call validates its arguments and compiles all programs that the same call needs later, including the
- *  checks of a CLIV_CHECKED context. Its status reports failures. It launches nothing, reads and writes no array, does
- *  not change a host output, and does not block. The data need not exist yet. Its event, if requested, is a marker: it
- *  waits for the wait list or, without a wait list, for the commands in the queue.
  *
  *  The later call finds the programs if it is the same call:
  *  - the same options, presence of arrays and host outputs, order, operator and other snippets;

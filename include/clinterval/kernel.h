@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file kernel.h
- *  User-defined code: a body that runs once for every output, and kernels built from the library's building blocks.
+ *  User-defined code: bodies that run once for every output, and kernels of building blocks.
  *
  *  - cliv_program_build() compiles kernels that include the device headers.
  *  - cliv_transform_load_balance() runs a body for every output of intervals.
@@ -47,16 +47,17 @@ CLIV_API cliv_status cliv_program_build(cliv_context *ctx, const char *source, c
  *  @param source       declarations that the body needs, or NULL
  *  @param arrays       buffers and constants; may be NULL if array_count is 0
  *  @param array_count  the number of arrays
- *  @code
- *  // rows of a ragged matrix, each element divided by the length of its row
- *  cliv_array arrays[] = {elements, lengths};
- *  cliv_transform_load_balance(ctx, queue, n, offsets, "a0[i] /= a1[segment];", NULL, arrays, 2, 0, NULL, NULL);
- *  @endcode
  *
  *  The body can use `i` (the output), `segment` (its interval) and `rank` (its rank in the interval), all ulong. It can
  *  use the arrays as in cliv_transform(): `a0`, `a1` … or their names are pointers to the first elements of buffers,
  *  and values of constants. `cliv_at(name, i)` and `cliv_put(name, i, value)` never access memory outside the arrays;
- *  plain `name[i]` is not checked. */
+ *  plain `name[i]` is not checked.
+ *
+ *  @code
+ *  // rows of a ragged matrix, each element divided by the length of its row
+ *  cliv_array arrays[] = {elements, lengths};
+ *  cliv_transform_load_balance(ctx, queue, n, offsets, "a0[i] /= a1[segment];", NULL, arrays, 2, 0, NULL, NULL);
+ *  @endcode */
 CLIV_API cliv_status cliv_transform_load_balance(cliv_context *ctx, cl_command_queue queue, size_t move_count,
                                                  cliv_array offsets, const char *body, const char *source,
                                                  const cliv_array *arrays, size_t array_count,
@@ -71,14 +72,15 @@ CLIV_API cliv_status cliv_transform_load_balance(cliv_context *ctx, cl_command_q
  *                sizes, for example the total of cliv_scan_exclusive(). Generated, empty or CLIV_NONE is
  *                CLIV_INVALID_ARGUMENT.
  *  @param offsets, body, source, arrays, array_count  as for cliv_transform_load_balance()
+ *
+ *  The device reads `total` when the command runs; a CLIV_CHECKED context reads it first. A negative total means 0. The
+ *  body must not write `total`.
+ *
  *  @code
  *  cliv_scan_exclusive(ctx, queue, counts, offsets, NULL, total, 0, NULL, NULL);
  *  cliv_transform_load_balance_counted(ctx, queue, most, total, offsets, "a0[i] = segment;", NULL, &rows, 1,
  *                                      0, NULL, NULL);
- *  @endcode
- *
- *  The device reads `total` when the command runs; a CLIV_CHECKED context reads it first. A negative total means 0. The
- *  body must not write `total`. */
+ *  @endcode */
 CLIV_API cliv_status cliv_transform_load_balance_counted(cliv_context *ctx, cl_command_queue queue, size_t most,
                                                          cliv_array total, cliv_array offsets, const char *body,
                                                          const char *source, const cliv_array *arrays,

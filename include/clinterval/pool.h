@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file pool.h
- *  The pool: a bounded array of objects, from which the host and work-items of any kernel allocate.
+ *  A bounded array of objects, from which the host and work-items of any kernel allocate.
  *
  *  - cliv_pool_create(), cliv_pool_destroy(), cliv_pool_capacity() and cliv_pool_reset() handle a pool.
  *  - cliv_pool_set_kernel_args() passes a pool to a kernel.
@@ -81,9 +81,9 @@ typedef struct cliv_pool cliv_pool;
 
 /** The memory of the objects. */
 typedef enum cliv_pool_memory {
-    CLIV_POOL_DEVICE, /**< a buffer in device memory */
-    CLIV_POOL_MAPPED, /**< host memory that the device accesses; mapping copies nothing if both share memory */
-    CLIV_POOL_SHARED  /**< shared virtual memory of OpenCL 2.0; CLIV_UNSUPPORTED if the device has none */
+    CLIV_POOL_DEVICE, /**< A buffer in device memory. */
+    CLIV_POOL_MAPPED, /**< Host memory that the device accesses; mapping copies nothing if both share memory. */
+    CLIV_POOL_SHARED  /**< Shared virtual memory of OpenCL 2.0; CLIV_UNSUPPORTED if the device has none. */
 } cliv_pool_memory;
 
 /** Creates a pool without allocated slots. Blocks while the device writes the pool's counters.
@@ -180,12 +180,13 @@ CLIV_API cliv_status cliv_pool_unmap(cliv_pool *pool, cl_command_queue queue, cl
  *  @param pool  the pool
  *  @param i     the index among the live objects
  *  @return NULL if the pool is not mapped, or if i is not below the count.
+ *
+ *  Several threads may call this function and cliv_pool_slot() concurrently.
+ *
  *  @code
  *  capacity 100, live slots 4 5 17
  *  cliv_pool_at(pool, 2) == cliv_pool_slot(pool, 17)
- *  @endcode
- *
- *  Several threads may call this function and cliv_pool_slot() concurrently. */
+ *  @endcode */
 CLIV_API void *cliv_pool_at(cliv_pool *pool, size_t i);
 
 /** Returns the live object in a slot.
@@ -218,13 +219,14 @@ CLIV_API cliv_status cliv_pool_pack(cliv_pool *pool, cl_command_queue queue, cli
  *  @param count       one element that receives the number of live slots, or CLIV_NONE
  *  @param host_count  NULL, or receives the same number; the call then blocks
  *  @return CLIV_INVALID_ARGUMENT while the pool is mapped; with host_count, CLIV_CAPACITY if `slots` is too short.
+ *
+ *  User-defined kernels access the live objects without a copy: `objects[slots[k]]`. The slots remain valid until a
+ *  kernel or cliv_pool_alloc() allocates, a kernel frees, or the pool is reset.
+ *
  *  @code
  *  capacity 100, live slots 4 5 17
  *  slots = 4 5 17    count = 3
- *  @endcode
- *
- *  User-defined kernels access the live objects without a copy: `objects[slots[k]]`. The slots remain valid until a
- *  kernel or cliv_pool_alloc() allocates, a kernel frees, or the pool is reset. */
+ *  @endcode */
 CLIV_API cliv_status cliv_pool_slots(cliv_pool *pool, cl_command_queue queue, cliv_array slots, cliv_array count,
                                      size_t *host_count, cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event);

@@ -9,7 +9,7 @@
 #define CLINTERVAL_STATUS_H
 
 #ifndef CL_TARGET_OPENCL_VERSION
-#define CL_TARGET_OPENCL_VERSION 120 /**< OpenCL 1.2, unless the user has defined another version */
+#define CL_TARGET_OPENCL_VERSION 120 /**< OpenCL 1.2, unless the program has defined another version. */
 #endif
 #ifdef __APPLE__
 #include <OpenCL/opencl.h>
@@ -67,7 +67,8 @@ enum {
 /** Returns the name and the meaning of a status.
  *
  *  @param status  a status of the library or a code of OpenCL
- *  @return a static string, never NULL
+ *  @return a static string, never NULL.
+ *
  *  @code
  *  cliv_status_string(-3002)    // CLIV_OUT_OF_RANGE: an array or buffer is too short for the operation
  *  @endcode */
@@ -76,7 +77,7 @@ CLIV_API const char *cliv_status_string(cliv_status status);
 /** Returns the message of this thread's last failure.
  *
  *  @return one sentence with the function, the argument, its value and the expected value, for example
- *          "cliv_sort_keys: queue is NULL"; "" before the first failure
+ *          "cliv_sort_keys: queue is NULL"; "" before the first failure.
  *
  *  If a build failed, the compiler's complete log follows; for an expression or a body, the message quotes the line with
  *  the error. A success does not change the message. The string is valid until this thread's next failing call. */
@@ -86,7 +87,7 @@ CLIV_API const char *cliv_last_error(void);
  *
  *  @param status    CLIV_SUCCESS does not change the last failure
  *  @param sentence  the message, which is copied; NULL: the string of cliv_status_string()
- *  @return `status` */
+ *  @return `status`. */
 CLIV_API cliv_status cliv_set_last_error(cliv_status status, const char *sentence);
 
 /** Returns the version of the library, "MAJOR.MINOR.PATCH". */

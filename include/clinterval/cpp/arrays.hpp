@@ -200,9 +200,9 @@ struct expression {
     {
         keep_values();
     }
-    std::string text;               /**< the expression, or statements */
-    std::vector<cliv_array> arrays; /**< arrays that the text reads; a body may write them */
-    std::string source;             /**< declarations, or nothing */
+    std::string text;               /**< The expression, or statements. */
+    std::vector<cliv_array> arrays; /**< Arrays that the text reads; a body may write them. */
+    std::string source;             /**< The declarations, or nothing. */
 
     /** Returns the declarations for C, or nullptr. */
     const char *declarations() const { return source.empty() ? nullptr : source.c_str(); }

@@ -82,6 +82,7 @@ inline std::string declare(const std::string &name, const std::string &members, 
  *
  *  The types `long` (unless it has 64 bits on every host), bool and size_t are not possible. Sizes are compared when a
  *  program is compiled: if the two compilers disagree, the call throws CLIV_TYPE_MISMATCH.
+ *
  *  @code
  *  CLIV_STRUCT(particle, cl_float x, y, z; cl_int cell;);
  *
@@ -94,6 +95,7 @@ inline std::string declare(const std::string &name, const std::string &members, 
  *
  *  @param member  the type of the members, which CLIV_STRUCT or CLIV_TYPE describes in the same namespace
  *  @param name    the name of the structure
+ *
  *  @code
  *  CLIV_STRUCT(place, cl_float x, y;);
  *  CLIV_STRUCT_WITH(place, step, place from, to;);
