@@ -79,8 +79,8 @@ CLIV_API const char *cliv_status_string(cliv_status status);
  *  @return one sentence with the function, the argument, its value and the expected value, for example
  *          "cliv_sort_keys: queue is NULL"; "" before the first failure.
  *
- *  If a build failed, the compiler's complete log follows; for an expression or a body, the message quotes the line with
- *  the error. A success does not change the message. The string is valid until this thread's next failing call. */
+ *  If a build failed, the compiler's complete log follows; for an expression or a body, the message quotes the line
+ *  with the error. A success does not change the message. The string is valid until this thread's next failing call. */
 CLIV_API const char *cliv_last_error(void);
 
 /** Sets the message that cliv_last_error() returns, for libraries built on this one.

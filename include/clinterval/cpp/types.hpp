@@ -159,9 +159,9 @@ namespace cliv
 
 /** Returns the device type of a C++ type.
  *
- *  The type is an integer, by size and sign (long and long long are the same), float, double, or a type that CLIV_STRUCT
- *  or CLIV_TYPE describes. It may also be a vector of cl_platform.h, except a vector of 3, which cl_platform.h defines
- *  as a vector of 4. */
+ *  The type is an integer, by size and sign (long and long long are the same), float, double, or a type that
+ *  CLIV_STRUCT or CLIV_TYPE describes. It may also be a vector of cl_platform.h, except a vector of 3, which
+ *  cl_platform.h defines as a vector of 4. */
 template <typename T> const cliv_type &type_of()
 {
     if constexpr (detail::is_integer<T>)
