@@ -30,14 +30,17 @@ extern "C" {
  *
  *  An element has at most 32 KiB, because work-items hold elements in private memory. A larger type is
  *  CLIV_UNSUPPORTED. Some operations accept elements of any size in buffers: cliv_copy(), cliv_gather(),
- *  cliv_scatter(), cliv_gather_columns(), the functions of aos.h, and bodies. */
+ *  cliv_scatter(), cliv_gather_columns(), the functions of aos.h, and bodies.
+ *
+ *  The scalar types of OpenCL C are predefined: cliv_int, cliv_float and others. `cliv_double` is CLIV_UNSUPPORTED on a
+ *  device without fp64. */
 typedef struct cliv_type {
     const char *name;   /**< The name in OpenCL C: "int", "float4", "particle". */
     size_t size;        /**< The size in bytes; CLIV_TYPE_MISMATCH if the device's compiler has another sizeof. */
     const char *source; /**< The declarations of the name, or NULL. */
 } cliv_type;
 
-/** A scalar type of OpenCL C. `cliv_double` is CLIV_UNSUPPORTED on a device without fp64. */
+/** A scalar type of OpenCL C; see cliv_type. */
 /**@{*/
 extern CLIV_API const cliv_type cliv_char, cliv_uchar, cliv_short, cliv_ushort, cliv_int, cliv_uint, cliv_long,
     cliv_ulong, cliv_float, cliv_double;
@@ -127,8 +130,8 @@ CLIV_API cliv_array cliv_generate(const cliv_type *type, const char *expression,
  *
  *  `cliv_at(name, i)` reads `name[i]`; i is a long. Outside the array the value is zero; all bytes of a structure are
  *  zero. In a CLIV_CHECKED context, a read outside the array makes the call return CLIV_CHECK_FAILED: the message has
- *  the array's name and a bad index, and no output is written. `name[i]` is not checked: a read outside the array is
- *  undefined. cliv_at() of a constant does not compile.
+ *  the array's name and a bad index, and no output is written. Plain `name[i]` is not checked: a read outside the array
+ *  is undefined. cliv_at() of a constant does not compile.
  *
  *  Each evaluation reads the arrays again. This example materialises an array with random access before a function that
  *  reads its input more than once; cliv_gather() would write the same array.
@@ -278,6 +281,11 @@ CLIV_API cliv_status cliv_array_write(cl_command_queue queue, cliv_array array, 
  *
  *  An order argument that is NULL means cliv_less.
  *
+ *  The built-in orders of numbers are cliv_less and cliv_greater. A cliv_order is recognised as a built-in order if its
+ *  `source` is NULL and its `less` has the same text, regardless of blanks and comments. The text `b > a` is cliv_less,
+ *  and `b < a` is cliv_greater. On floats, -0.0 equals 0.0; NaNs equal each other and come last in both orders. On
+ *  vectors and structures a built-in order is CLIV_TYPE_MISMATCH.
+ *
  *  The text of an expression, here and elsewhere, must be one expression. Text that closes a bracket it has not opened,
  *  or leaves a comment open, is CLIV_BUILD_FAILED. Macros that a `source` defines are undefined after the expressions
  *  of the call. */
@@ -286,33 +294,33 @@ typedef struct cliv_order {
     const char *source; /**< The declarations for the expression, or NULL. */
 } cliv_order;
 
-/** An associative operator; it need not commute. An operator argument that is NULL means cliv_add.
+/** An associative operator; it need not commute.
+ *
+ *  An operator argument that is NULL means cliv_add.
  *
  *  The identity is never an operand of `combine`. Inclusive scans, reductions of at least one element, and reductions
- *  by key need no identity. */
+ *  by key need no identity.
+ *
+ *  The built-in operators have an identity for each type; for cliv_min on floats the identity is INFINITY. A cliv_op is
+ *  recognised as a built-in operator if its `source` is NULL and its `combine` has the same text, regardless of blanks
+ *  and comments ("a+b"). A recognised operator needs no identity. If the caller passes an identity, it is used for
+ *  vectors and structures, and ignored for scalars.
+ *
+ *  Integers wrap. On floats cliv_min and cliv_max are fmin and fmax: the result is NaN only if both arguments are NaN.
+ *  Bitwise operators on floating-point types are CLIV_TYPE_MISMATCH; so are built-in operators on structures without an
+ *  identity. */
 typedef struct cliv_op {
     const char *combine;  /**< An OpenCL C expression of a and b; a is the earlier operand. */
     const char *identity; /**< An expression of the element type, or NULL. */
     const char *source;   /**< The declarations for both expressions, or NULL. */
 } cliv_op;
 
-/** A built-in operator. It has an identity for each type; for cliv_min on floats the identity is INFINITY.
- *
- *  A cliv_op is recognised as a built-in operator if its `source` is NULL and its `combine` has the same text,
- *  regardless of blanks and comments ("a+b"). A recognised operator needs no identity. If the caller passes an
- *  identity, it is used for vectors and structures, and ignored for scalars.
- *
- *  Integers wrap. On floats cliv_min and cliv_max are fmin and fmax: the result is NaN only if both arguments are NaN.
- *  Bitwise operators on floating-point types are CLIV_TYPE_MISMATCH; so are built-in operators on structures without an
- *  identity. */
+/** A built-in operator; see cliv_op. */
 /**@{*/
 extern CLIV_API const cliv_op cliv_add, cliv_mul, cliv_min, cliv_max, cliv_bit_and, cliv_bit_or, cliv_bit_xor;
 /**@}*/
 
-/** A built-in order of numbers. On vectors and structures it is CLIV_TYPE_MISMATCH.
- *
- *  A cliv_order is recognised as a built-in order by its text, like an operator. The text `b > a` is cliv_less, and
- *  `b < a` is cliv_greater. On floats, -0.0 equals 0.0. NaNs equal each other and come last in both orders. */
+/** A built-in order of numbers; see cliv_order. */
 /**@{*/
 extern CLIV_API const cliv_order cliv_less, cliv_greater;
 /**@}*/

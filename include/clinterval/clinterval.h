@@ -25,7 +25,8 @@
  *    types. Exceptions are overlapping destinations of moves and scatters, the slots of pools, and bodies.
  *  - If the size of a result depends on the data, `count` is one element on the device or CLIV_NONE, and `host_count`
  *    is a host pointer or NULL. Without output arrays the call only counts. An output that is too short is filled to
- *    its end, and `count` receives the required size; with `host_count` the call returns CLIV_CAPACITY and sets `event`.
+ *    its end, and `count` receives the required size. With `host_count` the call then returns CLIV_CAPACITY and sets
+ *    `event`.
  *
  *  In an out-of-order queue, and between queues, the caller orders the calls. A call that reads an array must wait for
  *  the event of the call that wrote the array. A call that overwrites an array must wait for the events of all calls

@@ -57,8 +57,8 @@ typedef struct cliv_context_options {
     unsigned flags;
     /** Allocates scratch memory instead of the context's own pool. Set both callbacks or neither.
      *
-     *  The callback returns a buffer of this OpenCL context that kernels can read and write, with at least `bytes`
-     *  bytes, or NULL (CLIV_OUT_OF_MEMORY). A smaller buffer is CLIV_OUT_OF_RANGE; any other memory object is
+     *  The callback returns a buffer of this OpenCL context with at least `bytes` bytes, which kernels can read and
+     *  write, or NULL (CLIV_OUT_OF_MEMORY). A smaller buffer is CLIV_OUT_OF_RANGE; any other memory object is
      *  CLIV_INVALID_ARGUMENT. Several threads may call both callbacks concurrently. */
     cl_mem (*scratch_create)(cl_context, size_t bytes, void *user);
     /** Releases scratch memory after the work that used it has completed.
@@ -162,13 +162,14 @@ CLIV_API cliv_status cliv_context_trim(cliv_context *context);
  *  cliv_sort_pairs(ctx, queue, keys, values, NULL, 0, NULL, NULL);  // sorts, without compiling
  *  @endcode
  *
- *  The later call finds the programs if it is the same call:
- *  - the same options, presence of arrays and host outputs, order, operator and other snippets;
- *  - the same types, counts and generators of arrays, and the same arrays begin with their buffers (`first` is 0);
- *  - the same arguments have the same buffer as each other; the buffers themselves may differ;
- *  - for cliv_copy(), the same value of `first` and, for a buffer of CL_MEM_USE_HOST_PTR, the same memory address.
+ *  The later call finds the programs if it is the same call. These must be the same:
+ *  - the options, and which arrays and host outputs are passed;
+ *  - the order, the operator and other snippets;
+ *  - the types, counts and generators of arrays;
+ *  - which arrays begin with their buffers (`first` is 0), and which arrays share a buffer;
+ *  - for cliv_copy(), the value of `first` and, for a buffer of CL_MEM_USE_HOST_PTR, the memory address.
  *
- *  Queue, wait list and event may differ.
+ *  The buffers themselves, the queue, the wait list and the event may differ.
  *
  *  Pools and counters are created as usual, and pools are allocated from and mapped as usual. cliv_pool_reset(),
  *  cliv_pool_pack(), cliv_counter_set() and cliv_counter_read() only compile. cliv_program_build() is not an operation
