@@ -180,9 +180,9 @@ CLIV_API cliv_array cliv_with_source(cliv_array generated, const char *source);
 /** Returns an array with a device-side length: its first `*length` elements.
  *
  *  @param array   the array; its `count` is the capacity
- *  @param length  one element of int, uint, long or ulong in a buffer. The cliv_array must exist while the array is
- *                 used; a recording retains only the buffer. A negative length is 0, and a length beyond `count` is
- *                 `count`. NULL: the array is not counted.
+ *  @param length  one element of int, uint, long or ulong in a buffer. The cliv_array must exist during the calls that
+ *                 use the array; a recording retains only its buffer. A negative length is 0, and a length beyond
+ *                 `count` is `count`. NULL: the array is not counted.
  *
  *  The device reads the length when the command runs. The length may be the `count` output of an earlier call, so the
  *  host does not wait for a size that depends on the data.

@@ -15,7 +15,7 @@
  *  - An output that overlaps an input or another output is CLIV_INVALID_ARGUMENT, except where a function works in
  *    place.
  *  - An array may be longer than the operation needs; the rest of it is not accessed. A shorter array is
- *    CLIV_OUT_OF_RANGE.
+ *    CLIV_OUT_OF_RANGE, except for results whose size depends on the data.
  *  - Indices count from 0 at the first element of the array that is passed. A number that does not fit the type of an
  *    index or count array is stored as the greatest number that fits.
  *  - Data that breaks a precondition, for example unsorted keys, gives unspecified output. No kernel hangs or accesses
