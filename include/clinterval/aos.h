@@ -34,6 +34,8 @@ extern "C" {
  *  If an index is outside the input, the element of the output does not change. A CLIV_CHECKED context returns
  *  CLIV_CHECK_FAILED instead and writes nothing.
  *
+ *  Evaluates each index once, and one element of `input` for each index.
+ *
  *  @code
  *  indices = 2 0 2    input = {a 1} {b 2} {c 3}
  *  output  = {c 3} {a 1} {c 3}
@@ -52,6 +54,8 @@ CLIV_API cliv_status cliv_aos_gather(cliv_context *ctx, cl_command_queue queue, 
  *  Elements of the output whose index does not occur do not change. If an index repeats, each word of 4 bytes of the
  *  output comes from one of the structures. A structure whose index is outside the output is not written. A
  *  CLIV_CHECKED context returns CLIV_CHECK_FAILED instead and writes nothing.
+ *
+ *  Evaluates each index and each element of `input` once.
  *
  *  @code
  *  indices = 3 0    input = {a 1} {b 2}
@@ -79,6 +83,8 @@ typedef struct cliv_field {
  *  For every k, fields[k].array[i] becomes the member of structures[i] at byte fields[k].offset. Members without a
  *  field are not read. A member may have two fields, and a field may span several members.
  *
+ *  One launch converts up to 64 fields and evaluates each structure once.
+ *
  *  @code
  *  // typedef struct { float x, y; int cell; } point;
  *  cliv_field fields[] = {{x, 0}, {y, 4}, {cell, 8}};
@@ -101,13 +107,16 @@ CLIV_API cliv_status cliv_aos_to_soa(cliv_context *ctx, cl_command_queue queue, 
  *  @return as cliv_aos_to_soa().
  *
  *  For every k, the member of structures[i] at byte fields[k].offset becomes fields[k].array[i]. Bytes that belong to
- *  no field, including padding, are not written. */
+ *  no field, including padding, are not written.
+ *
+ *  Evaluates each element of a field once. */
 CLIV_API cliv_status cliv_soa_to_aos(cliv_context *ctx, cl_command_queue queue, const cliv_field *fields,
                                      size_t field_count, cliv_array structures, cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event);
 
 /** @file aos.h
- *  @par Method
+ *  @section aos_method Method
+ *
  *  B. Catanzaro, A. Keller, M. Garland, "A Decomposition for In-place Matrix Transposition", PPoPP 2014, section 6 (the
  *  library trove), with local memory instead of registers. */
 

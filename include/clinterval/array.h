@@ -113,7 +113,7 @@ CLIV_API cliv_array cliv_generate(const cliv_type *type, const char *expression,
  *  @param type         the type of an element; the value of the expression is converted to it
  *  @param expression   OpenCL C, an expression of the index `i` and the arrays
  *  @param count        the number of elements
- *  @param arrays       the buffers and constants; generated arrays are CLIV_INVALID_ARGUMENT
+ *  @param arrays       up to 64 buffers and constants; generated arrays are CLIV_INVALID_ARGUMENT
  *  @param array_count  the number of these arrays
  *
  *  @code

@@ -112,7 +112,8 @@ CLIV_API cliv_status cliv_counter_read(cliv_counter *counter, cl_command_queue q
                                        cl_event *event);
 
 /** @file counter.h
- *  @par Method
+ *  @section counter_method Method
+ *
  *  The ParallelCounter of R. Farber, "A Massively Parallel Stack for Data Allocation", Dr. Dobb's (2012). */
 
 #ifdef __cplusplus

@@ -45,13 +45,15 @@ CLIV_API cliv_status cliv_program_build(cliv_context *ctx, const char *source, c
  *  @param offsets      n interval starts, ascending, the first 0; may be counted; see interval.h
  *  @param body         OpenCL C statements, for example "a0[i] = a1[segment] + rank;"
  *  @param source       declarations that the body needs, or NULL
- *  @param arrays       buffers and constants; may be NULL if array_count is 0
+ *  @param arrays       up to 64 buffers and constants; may be NULL if array_count is 0
  *  @param array_count  the number of arrays
  *
  *  The body can use `i` (the output), `segment` (its interval) and `rank` (its rank in the interval), all ulong. It can
  *  use the arrays as in cliv_transform(): `a0`, `a1` … or their names are pointers to the first elements of buffers,
  *  and values of constants. `cliv_at(name, i)` and `cliv_put(name, i, value)` never access memory outside the arrays;
  *  plain `name[i]` is not checked.
+ *
+ *  Evaluates each offset as often as cliv_load_balance_search() does.
  *
  *  @code
  *  // rows of a ragged matrix, each element divided by the length of its row

@@ -242,7 +242,8 @@ CLIV_API cliv_status cliv_pool_reset(cliv_pool *pool, cl_command_queue queue, cl
                                      const cl_event *event_wait_list, cl_event *event);
 
 /** @file pool.h
- *  @par Method
+ *  @section pool_method Method
+ *
  *  Allocation is spread over counters, the stripes, each with its share of the slots. A request that finds its stripe
  *  full gives its number back and tries the other stripes: R. Farber, "A Massively Parallel Stack for Data Allocation",
  *  Dr. Dobb's (2012). The rings of freed slots are an addition of this library. */
