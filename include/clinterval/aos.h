@@ -2,9 +2,6 @@
 /** @file aos.h
  *  Arrays of structures: read and written by index, converted to one array per field, and back.
  *
- *  - cliv_aos_gather() and cliv_aos_scatter() read and write structures by index.
- *  - cliv_aos_to_soa() and cliv_soa_to_aos() convert between structures and one array per field.
- *
  *  If each work-item reads one structure, the addresses in a group are a structure's size apart, and most of the
  *  transferred memory is not used. These functions read contiguous words of structures and exchange the words in local
  *  memory. cliv_aos.clh does the same in user-defined kernels (see cliv_program_build()).
@@ -115,10 +112,8 @@ CLIV_API cliv_status cliv_soa_to_aos(cliv_context *ctx, cl_command_queue queue, 
                                      const cl_event *event_wait_list, cl_event *event);
 
 /** @file aos.h
- *  @section aos_method Method
- *
- *  B. Catanzaro, A. Keller, M. Garland, "A Decomposition for In-place Matrix Transposition", PPoPP 2014, section 6 (the
- *  library trove), with local memory instead of registers. */
+ *  @details Method: B. Catanzaro, A. Keller, M. Garland, "A Decomposition for In-place Matrix Transposition", PPoPP
+ *  2014, section 6 (the library trove), with local memory instead of registers. */
 
 #ifdef __cplusplus
 }

@@ -2,13 +2,6 @@
 /** @file array.h
  *  Element types, arrays, orders and operators: the arguments of all operations.
  *
- *  - cliv_type describes an element; cliv_int, cliv_float and others are the scalar types of OpenCL C.
- *  - cliv_buffer(), cliv_slice() and cliv_counted() describe arrays in memory.
- *  - cliv_generate(), cliv_generate_from() and cliv_constant() describe arrays without memory.
- *  - cliv_named() and cliv_with_source() give an array a name, and its expression declarations.
- *  - cliv_array_create(), cliv_array_release(), cliv_array_read() and cliv_array_write() handle memory.
- *  - cliv_order and cliv_op describe orders and operators; cliv_less, cliv_add and others are built in.
- *
  *  A call reads these arguments, and the host memory that they point to, only until it returns.
  *
  *  The first call with new types, expressions or declarations compiles programs. A later call uses the same programs if
@@ -121,7 +114,8 @@ CLIV_API cliv_array cliv_generate(const cliv_type *type, const char *expression,
  *  cliv_generate_from(&cliv_float, "a0[i] * a1[i]", n, from, 2)
  *
  *  float scale = 0.5f;
- *  cliv_array named[] = {cliv_named("height", h), cliv_named("below", b), cliv_constant("scale", &cliv_float, &scale)};
+ *  cliv_array named[] = {cliv_named("height", h), cliv_named("below", b),
+ *                        cliv_constant("scale", &cliv_float, &scale)};
  *  cliv_generate_from(&cliv_float, "scale * (height[i] + cliv_at(height, below[i]))", n, named, 3)
  *  @endcode
  *
@@ -137,7 +131,8 @@ CLIV_API cliv_array cliv_generate(const cliv_type *type, const char *expression,
  *  reads its input more than once; cliv_gather() would write the same array.
  *  @code
  *  cliv_array table[] = {cliv_named("key", key), cliv_named("row", row)};
- *  cliv_copy(ctx, queue, cliv_generate_from(&cliv_int, "key[row[i]]", n, table, 2), keys, 0, NULL, NULL);
+ *  cliv_array read = cliv_generate_from(&cliv_int, "key[row[i]]", n, table, 2);
+ *  cliv_copy(ctx, queue, read, keys, 0, NULL, NULL);
  *  cliv_unique(ctx, queue, keys, unique, starts, lengths, NULL, count, NULL, 0, NULL, NULL);
  *  @endcode */
 CLIV_API cliv_array cliv_generate_from(const cliv_type *type, const char *expression, size_t count,
@@ -167,7 +162,8 @@ CLIV_API cliv_array cliv_named(const char *name, cliv_array array);
  *
  *  @code
  *  cliv_array limit = cliv_constant("limit", &cliv_float, &most);
- *  cliv_compact(ctx, queue, input, "x < limit", NULL, &limit, 1, output, count, NULL, 0, NULL, NULL);
+ *  cliv_compact(ctx, queue, input, "x < limit", NULL, &limit, 1, output, count, NULL,
+ *               0, NULL, NULL);
  *  @endcode */
 CLIV_API cliv_array cliv_constant(const char *name, const cliv_type *type, const void *value);
 
@@ -188,9 +184,10 @@ CLIV_API cliv_array cliv_with_source(cliv_array generated, const char *source);
  *  host does not wait for a size that depends on the data.
  *
  *  @code
- *  cliv_compact(ctx, queue, x, "x > 0", NULL, NULL, 0, kept, count, NULL, 0, NULL, NULL);   // x = 3 -1 2 -5 1
- *  cliv_scan_inclusive(ctx, queue, cliv_counted(kept, &count), sums, NULL, CLIV_NONE, 0, NULL, NULL);
- *  kept = 3 2 1 . .    count = 3    sums = 3 5 6 . .
+ *  cliv_compact(ctx, queue, x, "x > 0", NULL, NULL, 0, kept, count, NULL, 0, NULL, NULL);
+ *  cliv_scan_inclusive(ctx, queue, cliv_counted(kept, &count), sums, NULL, CLIV_NONE,
+ *                      0, NULL, NULL);
+ *  // x = 3 -1 2 -5 1    kept = 3 2 1 . .    count = 3    sums = 3 5 6 . .
  *  @endcode
  *
  *  An operation uses the first m = min(count, *length) elements of a counted array. It does not read the rest of its

@@ -2,12 +2,6 @@
 /** @file context.h
  *  A context: one OpenCL device, the programs compiled for it, and its scratch memory.
  *
- *  - cliv_context_create(), cliv_context_create_with() and cliv_context_destroy() handle contexts.
- *  - cliv_context_devices() lists devices, for programs that use several.
- *  - cliv_context_cl(), cliv_context_device() and cliv_context_queue() return OpenCL's objects.
- *  - cliv_context_trim() releases cached memory and programs.
- *  - cliv_context_compile_only() compiles the programs of calls ahead of time.
- *
  *  OpenCL drivers do not survive a fork. If the library has used OpenCL in the parent, every function that needs OpenCL
  *  returns CLIV_INVALID_ARGUMENT immediately in the child (cliv_context_queue() returns NULL), even for a new context.
  *  Functions that destroy or release have no effect there. Fork before the program creates its first context or lists

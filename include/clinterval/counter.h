@@ -2,10 +2,6 @@
 /** @file counter.h
  *  The spread counter: a histogram to which any work-item of any kernel can add.
  *
- *  - cliv_counter_create(), cliv_counter_destroy() and cliv_counter_bins() handle a counter.
- *  - cliv_counter_set_kernel_args() passes a counter to a kernel.
- *  - cliv_counter_set() and cliv_counter_read() write and read the counts.
- *
  *  Work-items that increment the same word wait for each other. So each bin has several sub-counters; their number is
  *  the *spread*. Work-item `id` (get_global_id(0)) adds to sub-counter `id / 32 % spread`. A read returns the sum of
  *  all sub-counters. Sub-counters have 32 bits, and each wraps at 2^32. A count is exact if the work-items that share a
@@ -14,10 +10,13 @@
  *  A kernel that uses a counter is compiled by cliv_program_build() and includes cliv_counter.clh, which has these
  *  functions:
  *  @code
- *  void  cliv_counter_add(__global cliv_counter_state *, uint bin, uint amount);  // a bin out of range is ignored
- *  ulong cliv_counter_sum(__global cliv_counter_state *, uint bin);               // while no kernel adds
+ *  // A bin out of range is ignored.
+ *  void cliv_counter_add(__global cliv_counter_state *, uint bin, uint amount);
+ *  // Only while no kernel adds.
+ *  ulong cliv_counter_sum(__global cliv_counter_state *, uint bin);
  *
- *  cliv_local_counter cliv_wg_counter_begin(__global cliv_counter_state *, __local uint *scratch, uint words);
+ *  cliv_local_counter cliv_wg_counter_begin(__global cliv_counter_state *, __local uint *scratch,
+ *                                           uint words);
  *  void cliv_local_counter_add(cliv_local_counter, uint bin, uint amount);
  *  void cliv_wg_counter_end(cliv_local_counter);
  *  @endcode
@@ -112,9 +111,8 @@ CLIV_API cliv_status cliv_counter_read(cliv_counter *counter, cl_command_queue q
                                        cl_event *event);
 
 /** @file counter.h
- *  @section counter_method Method
- *
- *  The ParallelCounter of R. Farber, "A Massively Parallel Stack for Data Allocation", Dr. Dobb's (2012). */
+ *  @details Method: The ParallelCounter of R. Farber, "A Massively Parallel Stack for Data Allocation", Dr. Dobb's
+ *  (2012). */
 
 #ifdef __cplusplus
 }

@@ -2,10 +2,6 @@
 /** @file kernel.h
  *  User-defined code: bodies that run once for every output, and kernels of building blocks.
  *
- *  - cliv_program_build() compiles kernels that include the device headers.
- *  - cliv_transform_load_balance() runs a body for every output of intervals.
- *  - cliv_transform_load_balance_counted() does so for a number of outputs that is on the device.
- *
  *  cliv_transform() of map.h runs a body for every index. */
 #ifndef CLINTERVAL_KERNEL_H
 #define CLINTERVAL_KERNEL_H
@@ -58,7 +54,8 @@ CLIV_API cliv_status cliv_program_build(cliv_context *ctx, const char *source, c
  *  @code
  *  // rows of a ragged matrix, each element divided by the length of its row
  *  cliv_array arrays[] = {elements, lengths};
- *  cliv_transform_load_balance(ctx, queue, n, offsets, "a0[i] /= a1[segment];", NULL, arrays, 2, 0, NULL, NULL);
+ *  cliv_transform_load_balance(ctx, queue, n, offsets, "a0[i] /= a1[segment];", NULL, arrays, 2,
+ *                              0, NULL, NULL);
  *  @endcode */
 CLIV_API cliv_status cliv_transform_load_balance(cliv_context *ctx, cl_command_queue queue, size_t move_count,
                                                  cliv_array offsets, const char *body, const char *source,
@@ -80,8 +77,8 @@ CLIV_API cliv_status cliv_transform_load_balance(cliv_context *ctx, cl_command_q
  *
  *  @code
  *  cliv_scan_exclusive(ctx, queue, counts, offsets, NULL, total, 0, NULL, NULL);
- *  cliv_transform_load_balance_counted(ctx, queue, most, total, offsets, "a0[i] = segment;", NULL, &rows, 1,
- *                                      0, NULL, NULL);
+ *  cliv_transform_load_balance_counted(ctx, queue, most, total, offsets, "a0[i] = segment;", NULL,
+ *                                      &rows, 1, 0, NULL, NULL);
  *  @endcode */
 CLIV_API cliv_status cliv_transform_load_balance_counted(cliv_context *ctx, cl_command_queue queue, size_t most,
                                                          cliv_array total, cliv_array offsets, const char *body,

@@ -2,12 +2,6 @@
 /** @file pool.h
  *  A bounded array of objects, from which the host and work-items of any kernel allocate.
  *
- *  - cliv_pool_create(), cliv_pool_destroy(), cliv_pool_capacity() and cliv_pool_reset() handle a pool.
- *  - cliv_pool_set_kernel_args() passes a pool to a kernel.
- *  - cliv_pool_alloc() allocates slots for the host; cliv_pool_count() and cliv_pool_status() return its state.
- *  - cliv_pool_map(), cliv_pool_at(), cliv_pool_slot() and cliv_pool_unmap() let the host access objects.
- *  - cliv_pool_pack() and cliv_pool_slots() write the live objects, or their slots, to an array.
- *
  *  All objects of a pool have one type. A slot, which is a uint below the capacity, identifies an object. A kernel has
  *  two arguments for the pool: a pointer to the state, `__global cliv_pool_state *`, and a `__global` pointer to the
  *  objects. cliv_pool_set_kernel_args() sets both. The kernel is compiled by cliv_program_build() and includes
@@ -46,7 +40,8 @@
  *
  *  A worked example: every work-item makes a particle, then the host reads the particles.
  *  @code
- *  static const cliv_type particle = {"particle", 8, "typedef struct { uint cell; float mass; } particle;"};
+ *  static const cliv_type particle = {"particle", 8,
+ *                                     "typedef struct { uint cell; float mass; } particle;"};
  *  static const char source[] =
  *      "#include \"cliv_pool.clh\"\n"
  *      "typedef struct { uint cell; float mass; } particle;\n"
@@ -242,11 +237,9 @@ CLIV_API cliv_status cliv_pool_reset(cliv_pool *pool, cl_command_queue queue, cl
                                      const cl_event *event_wait_list, cl_event *event);
 
 /** @file pool.h
- *  @section pool_method Method
- *
- *  Allocation is spread over counters, the stripes, each with its share of the slots. A request that finds its stripe
- *  full gives its number back and tries the other stripes: R. Farber, "A Massively Parallel Stack for Data Allocation",
- *  Dr. Dobb's (2012). The rings of freed slots are an addition of this library. */
+ *  @details Method: allocation is spread over counters, the stripes, each with its share of the slots. A request that
+ *  finds its stripe full gives its number back and tries the other stripes: R. Farber, "A Massively Parallel Stack for
+ *  Data Allocation", Dr. Dobb's (2012). The rings of freed slots are an addition of this library. */
 
 #ifdef __cplusplus
 }

@@ -2,10 +2,6 @@
 /** @file recording.h
  *  Recordings: calls that are recorded once and run any number of times.
  *
- *  - cliv_recording_begin() and cliv_recording_end() enclose the calls to record.
- *  - cliv_recording_run() enqueues the kernels of all recorded calls.
- *  - cliv_recording_destroy() releases the recording.
- *
  *  Before a call launches its kernels, it checks its arguments, finds its programs, takes scratch memory and sets
  *  kernel arguments. For small data this takes longer than the kernels. A recording stores the results of this
  *  preparation, so a run only launches kernels.
@@ -19,11 +15,13 @@
  *  @code
  *  cliv_recording *sums = NULL;
  *  cliv_recording_begin(ctx, queue, &sums);
- *  cliv_compact(ctx, queue, sensor, "a0[i] >= 0", NULL, &value, 1, keys, valid, NULL, 0, NULL, NULL);
- *  cliv_compact(ctx, queue, value, "x >= 0", NULL, NULL, 0, kept, CLIV_NONE, NULL, 0, NULL, NULL);
+ *  cliv_compact(ctx, queue, sensor, "a0[i] >= 0", NULL, &value, 1, keys, valid, NULL,
+ *               0, NULL, NULL);
+ *  cliv_compact(ctx, queue, value, "x >= 0", NULL, NULL, 0, kept, CLIV_NONE, NULL,
+ *               0, NULL, NULL);
  *  cliv_sort_pairs(ctx, queue, cliv_counted(keys, &valid), kept, NULL, 0, NULL, NULL);
- *  cliv_reduce_by_key(ctx, queue, cliv_counted(keys, &valid), kept, sensors, totals, NULL, NULL, runs, NULL,
- *                     0, NULL, NULL);
+ *  cliv_reduce_by_key(ctx, queue, cliv_counted(keys, &valid), kept, sensors, totals, NULL, NULL,
+ *                     runs, NULL, 0, NULL, NULL);
  *  cliv_recording_end(sums);
  *  while (more) {
  *      cliv_array_write(queue, sensor, new_sensors);

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file status.h
- *  Status codes, their names, the message of the last failure, and the version.
- *
- *  Almost every function returns a cliv_status. cliv_status_string() explains a status, and cliv_last_error() has the
- *  message of the failure. cliv_set_last_error() is for libraries built on this one. cliv_version() returns the version
- *  of the library. */
+ *  Status codes, their names, the message of the last failure, and the version. */
 #ifndef CLINTERVAL_STATUS_H
 #define CLINTERVAL_STATUS_H
 
@@ -70,7 +66,8 @@ enum {
  *  @return a static string, never NULL.
  *
  *  @code
- *  cliv_status_string(-3002)    // CLIV_OUT_OF_RANGE: an array or buffer is too short for the operation
+ *  cliv_status_string(-3002)
+ *  // CLIV_OUT_OF_RANGE: an array or buffer is too short for the operation
  *  @endcode */
 CLIV_API const char *cliv_status_string(cliv_status status);
 
