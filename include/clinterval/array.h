@@ -131,8 +131,8 @@ CLIV_API cliv_array cliv_generate(const cliv_type *type, const char *expression,
  *  reads its input more than once; cliv_gather() would write the same array.
  *  @code
  *  cliv_array table[] = {cliv_named("key", key), cliv_named("row", row)};
- *  cliv_array read = cliv_generate_from(&cliv_int, "key[row[i]]", n, table, 2);
- *  cliv_copy(ctx, queue, read, keys, 0, NULL, NULL);
+ *  cliv_array row_keys = cliv_generate_from(&cliv_int, "key[row[i]]", n, table, 2);
+ *  cliv_copy(ctx, queue, row_keys, keys, 0, NULL, NULL);
  *  cliv_unique(ctx, queue, keys, unique, starts, lengths, NULL, count, NULL, 0, NULL, NULL);
  *  @endcode */
 CLIV_API cliv_array cliv_generate_from(const cliv_type *type, const char *expression, size_t count,
