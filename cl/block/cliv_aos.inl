@@ -333,7 +333,7 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_scatter_)(__global CLIV_AOS *items,
 
 /* Work-group. output[to of i] = input[from of i] for i < `count` <= NV, if both indices are inside their arrays. Units
  * are copied from array to array without local memory for structures. The `more_count` structures at `more` follow the
- * `input_count` structures at `input`. from = *(froms + i*step), or first + i if froms is NULL; the same for to. Local
+ * `input_count` structures at `input`. from = *(froms + i*step), or first + i if froms is NULL; `to` likewise. Local
  * memory: `froms` and `tos`, read. Barriers: none inside; the caller's on entry and exit. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_copy_two_)(__global const CLIV_AOS *input, const cliv_index input_count,
                                                         __global const CLIV_AOS *more, const cliv_index more_count,
@@ -373,7 +373,7 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_copy_two_)(__global const CLIV_AOS 
     }
 }
 
-/* Work-group. The same from one input. Local memory and barriers: the same. */
+/* Work-group. Copies like the function above, but from one input. Local memory and barriers: as above. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_copy_)(__global const CLIV_AOS *input, const cliv_index input_count,
                                                     __local const cliv_index *froms, __global CLIV_AOS *output,
                                                     const cliv_index output_count, __local const cliv_index *tos,

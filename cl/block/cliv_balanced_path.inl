@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Balanced path: a merge path along which equal keys of the two inputs alternate, a b a b …, while both inputs have
- * some; the surplus keys of one input follow. So the k-th of equal keys of a pairs with the k-th of b, wherever a run
- * of equal keys is cut. After S. Baxter, "Modern GPU" (2013), chapter "Multisets". Before the include, define
+/* Balanced path: a merge path along which equal keys of the two inputs alternate, a b a b …, as long as both inputs
+ * have equal keys; the surplus keys of one input follow. So the k-th of equal keys of a pairs with the k-th of b,
+ * wherever a run of equal keys is cut. After S. Baxter, "Modern GPU" (2013), chapter "Multisets". Before the include,
+ * define
  *     CLIV_BALANCED_FUNCTION      the name of the function
  *     CLIV_BALANCED_RUN           the name of its helper function
  *     CLIV_BALANCED_INDEX         the type of their indices
@@ -53,8 +54,8 @@ CLIV_FUNCTION CLIV_BALANCED_INDEX CLIV_BALANCED_FUNCTION(CLIV_BALANCED_SOURCES, 
     const CLIV_BALANCED_INDEX b_run = CLIV_BALANCED_RUN(CLIV_BALANCED_ARGUMENTS, true, x, b_merged);
     const CLIV_BALANCED_INDEX taken = merged - a_run + (b_merged - b_run), pairs = taken / 2;
     if (merged - a_run < taken - pairs)
-        return merged; /* b has more keys of the run before the diagonal than a, and a has no further ones */
-    /* Count b's keys of the run, up to the count that matters. */
+        return merged; /* b has more keys of the run before the diagonal than a, and a has no more keys of it */
+    /* Count b's keys of the run, up to the count that is needed. */
     CLIV_BALANCED_INDEX begin = b_merged + 1, end = min(b_run + (taken - pairs), b_count);
     while (begin < end) {
         const CLIV_BALANCED_INDEX middle = begin + (end - begin) / 2;

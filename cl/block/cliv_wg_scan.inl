@@ -53,7 +53,7 @@ CLIV_FUNCTION CLIV_WG_SCAN_TYPE CLIV_WG_SCAN_FUNCTION(CLIV_WG_SCAN_TYPE *value, 
 }
 #else
 /* Work-group. The same scan without shuffles: one work-item folds each row in local memory. Local memory and barriers:
- * the same. */
+ * as above. */
 CLIV_FUNCTION CLIV_WG_SCAN_TYPE CLIV_WG_SCAN_FUNCTION(CLIV_WG_SCAN_TYPE *value, uint count,
                                                       __local CLIV_WG_SCAN_PLACES *positions)
 {

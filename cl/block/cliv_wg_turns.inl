@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The positions at which two conditions turn: each condition holds up to some position and not from there on, as at
- * the two ends of a tile. The whole group searches, one half of the work-items for each condition. Before the include,
- * define
+/* The positions at which two conditions turn: a condition holds before its position and does not hold from it on. The
+ * two ends of a tile are an example. The whole group searches, one half of the work-items for each condition. Before
+ * the include, define
  *     CLIV_TURNS_FUNCTION     the name of the function
  *     CLIV_TURNS_SOURCES      its first parameters, which are the data of the conditions
- *     CLIV_TURNS_HOLDS(k, i)  does condition k, 0 or 1, hold at position i? */
+ *     CLIV_TURNS_HOLDS(k, i)  true if condition k, 0 or 1, holds at position i */
 
 #ifndef CLIV_TURNS_COUNTS
 #define CLIV_TURNS_COUNTS 6 /* uints of local memory */

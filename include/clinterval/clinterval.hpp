@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file clinterval.hpp
- *  The library for C++17: all of clinterval.h in namespace cliv, header-only, without further dependencies.
+ *  The library for C++17, header-only: all of clinterval.h in namespace cliv.
  *
- *  Every function of C has a C++ function of the same name without the prefix, with the same arguments in the same
- *  order:
+ *  Every C function has a C++ function with the same name without the prefix, and the same arguments in the same order.
+ *  The differences are:
  *
  *  - A failure is an exception, cliv::error, with the status and the message of cliv_last_error().
  *  - Orders, operators, wait lists and events may be left out.
  *  - An array argument is a cliv::vector, a cliv::span, a cliv::generated, a cliv::constant, a cliv_array of C, or
  *    cliv::none if it is left out.
- *  - An expression or body is one argument, cliv::expression, made of a text, or of a text, its arrays and its source:
- *    `{"x < limit", {cliv::constant("limit", 3)}}`.
- *  - If the size of a result depends on the data, the call without a count blocks and returns the size. With a `count`,
- *    an array on the device or cliv::none, the call only enqueues, and returns nothing.
+ *  - An expression or body is one argument, a cliv::expression. It is made of a text, or of a text, its arrays and its
+ *    source: `{"x < limit", {cliv::constant("limit", 3)}}`.
+ *  - If the size of a result depends on the data, the call without a count blocks and returns the size; an output that
+ *    is too short throws cliv::capacity_error. With a `count`, an array on the device or cliv::none, the call only
+ *    enqueues, and returns nothing.
  *
  *  Functions accept objects of opencl.hpp (cl::Context, cl::Device, cl::CommandQueue, cl::Buffer, cl::Event and vectors
- *  of them) in place of C's handles. This header does not include opencl.hpp, so the headers may be included in any
- *  order, and programs without opencl.hpp need not install it.
+ *  of them) instead of C's handles. This header does not include opencl.hpp: the headers may be included in any order,
+ *  and programs without opencl.hpp need not install it.
  *  @code
  *  cliv::context ctx;
  *  cliv::vector<int> keys(ctx, {3, 1, 2});

@@ -4,7 +4,7 @@
  *
  *  OpenCL drivers do not survive a fork. If the library has used OpenCL in the parent, every function that needs OpenCL
  *  returns CLIV_INVALID_ARGUMENT immediately in the child (cliv_context_queue() returns NULL), even for a new context.
- *  Functions that destroy or release have no effect there. Fork before the program creates the first context or lists
+ *  Functions that destroy or release have no effect there. Fork before the program creates its first context or lists
  *  devices. */
 #ifndef CLINTERVAL_CONTEXT_H
 #define CLINTERVAL_CONTEXT_H
@@ -20,10 +20,10 @@ extern "C" {
 /** A context; its members are private. */
 typedef struct cliv_context cliv_context;
 
-/** Flags of cliv_context_options. */
+/** The flags of cliv_context_options. */
 enum {
     /** The device checks the data before each operation. If the data breaks a precondition, the call returns
-     *  CLIV_CHECK_FAILED and writes nothing; the message names the array and the first bad index. Every call blocks
+     *  CLIV_CHECK_FAILED and writes nothing. The message names the array and the first bad index. Every call blocks
      *  until its wait list and its checks have completed. */
     CLIV_CHECKED = 1u << 0,
     /** The context's own queue (cliv_context_queue()) records event times. */
@@ -32,35 +32,39 @@ enum {
     CLIV_COMPILE_ONLY = 1u << 2
 };
 
-/** Options of a context. Zero-initialise; every field is optional. */
+/** The options of a context. Initialise the structure with zeros; every field is optional. */
 typedef struct cliv_context_options {
-    /** The device; overrides the environment variable CLINTERVAL_DEVICE, which has the same syntax:
+    /** The device. It overrides the environment variable CLINTERVAL_DEVICE, which has the same syntax:
      *  - "1:0": platform 1, device 0, in the order of `clinfo -l`;
      *  - "gpu", "cpu", "accelerator": the first device of that kind;
      *  - anything else: a case-insensitive part of a platform's name or version, or of a device's name ("pocl",
      *    "nvidia").
      *
-     *  NULL or "": the variable. If the variable is unset or empty too: the first GPU, otherwise the first CPU,
-     *  otherwise any device. A value that matches nothing is CLIV_NO_DEVICE, and the message lists the devices. */
+     *  NULL or "" means the variable. If the variable is unset or empty too, the device is the first GPU, otherwise the
+     *  first CPU, otherwise any device. A value that matches nothing is CLIV_NO_DEVICE, and the message lists the
+     *  devices. */
     const char *device;
-    /** A tuning file, see `clinterval tune`. NULL: the file that CLINTERVAL_TUNING names, otherwise the built-in table.
-     *  For an invalid file no context is made, and the message names the line. */
+    /** A tuning file, see `clinterval tune`. NULL means the file that CLINTERVAL_TUNING names, otherwise the built-in
+     *  table. For an invalid file no context is created, and the message names the line. */
     const char *tuning_file;
-    /** CLIV_CHECKED, CLIV_PROFILING, CLIV_COMPILE_ONLY. */
+    /** A combination of CLIV_CHECKED, CLIV_PROFILING and CLIV_COMPILE_ONLY. */
     unsigned flags;
-    /** Allocates scratch memory instead of the context's own pool. Set both callbacks or neither. `scratch_create`
-     *  returns a buffer of this OpenCL context with at least `bytes` bytes that kernels can read and write, or NULL
-     *  (CLIV_OUT_OF_MEMORY). A smaller buffer is CLIV_OUT_OF_RANGE; any other memory object is CLIV_INVALID_ARGUMENT.
-     *  `scratch_release` is called after the work that used the memory has completed, possibly on a thread of OpenCL.
-     *  For a refused buffer it is called immediately. Both callbacks may be called concurrently. */
+    /** Allocates scratch memory instead of the context's own pool. Set both callbacks or neither.
+     *
+     *  The callback returns a buffer of this OpenCL context with at least `bytes` bytes, which kernels can read and
+     *  write, or NULL (CLIV_OUT_OF_MEMORY). A smaller buffer is CLIV_OUT_OF_RANGE; any other memory object is
+     *  CLIV_INVALID_ARGUMENT. Several threads may call both callbacks concurrently. */
     cl_mem (*scratch_create)(cl_context, size_t bytes, void *user);
-    void (*scratch_release)(cl_mem, void *user); /**< @see scratch_create */
-    /** Passed to both callbacks. Must outlive the last work of the context: call clFinish() on every queue that the
-     *  context was used with before freeing it. */
+    /** Releases scratch memory after the work that used it has completed.
+     *
+     *  OpenCL may call it on a thread of its own. A refused buffer is released immediately. */
+    void (*scratch_release)(cl_mem, void *user);
+    /** Passed to both callbacks. It must outlive the last work of the context: call clFinish() on every queue that the
+     *  context was used with before you free it. */
     void *user;
 } cliv_context_options;
 
-/** Make a context on the device that the options or CLINTERVAL_DEVICE select.
+/** Creates a context on the device that the options or CLINTERVAL_DEVICE select.
  *
  *  @param options  may be NULL
  *  @param context  receives the context; not changed on failure
@@ -68,69 +72,82 @@ typedef struct cliv_context_options {
  *          code. */
 CLIV_API cliv_status cliv_context_create(const cliv_context_options *options, cliv_context **context);
 
-/** List the devices that the options or CLINTERVAL_DEVICE select, of one platform, in its order; cliv_context_create()
- *  takes the first.
+/** Lists the devices that the options or CLINTERVAL_DEVICE select.
  *
  *  @param options   may be NULL; only its `device` is used
  *  @param devices   receives the first `capacity` devices, not retained; may be NULL if capacity is 0
  *  @param capacity  the size of `devices`
  *  @param count     receives the number of devices
+ *  @return CLIV_NO_DEVICE, CLIV_INVALID_ARGUMENT, CLIV_OUT_OF_MEMORY, or OpenCL's code.
+ *
+ *  All devices of the list belong to one platform, and have the order of that platform. cliv_context_create() uses the
+ *  first device. If neither the options nor the variable selects a device, the list has all devices of the kind that
+ *  cliv_context_create() uses. A program that uses all GPUs of a machine creates a context on each device of the list
+ *  with cliv_context_create_with().
+ *
  *  @code
  *  size_t count;
  *  cl_device_id devices[8];
  *  cliv_context_devices(NULL, devices, 8, &count);    // on a machine with two GPUs, both
- *  @endcode
- *  @return CLIV_NO_DEVICE, CLIV_INVALID_ARGUMENT, CLIV_OUT_OF_MEMORY, or OpenCL's code.
- *
- *  If neither selects a device, the list has all devices of the kind that cliv_context_create() takes. So a program
- *  that uses all GPUs of a machine makes a context on each device by cliv_context_create_with(). */
+ *  @endcode */
 CLIV_API cliv_status cliv_context_devices(const cliv_context_options *options, cl_device_id *devices, size_t capacity,
                                           size_t *count);
 
-/** Make a context on the caller's OpenCL context and device. CLINTERVAL_DEVICE is ignored.
+/** Creates a context on the caller's OpenCL context and device.
  *
  *  @param cl       an OpenCL context, which is retained
  *  @param device   a device of that context, which is retained
  *  @param options  may be NULL
  *  @param context  receives the context; not changed on failure
  *  @return CLIV_INVALID_ARGUMENT (also for a device of another OpenCL context, or for an invalid tuning file),
- *          CLIV_OUT_OF_MEMORY, or OpenCL's code. */
+ *          CLIV_OUT_OF_MEMORY, or OpenCL's code.
+ *
+ *  CLINTERVAL_DEVICE and the option `device` are ignored. */
 CLIV_API cliv_status cliv_context_create_with(cl_context cl, cl_device_id device, const cliv_context_options *options,
                                               cliv_context **context);
 
-/** Destroy a context. Work in flight continues; its resources live until it completes.
+/** Destroys a context. Work in flight continues; its resources exist until it completes.
  *
  *  @param context  may be NULL */
 CLIV_API void cliv_context_destroy(cliv_context *context);
 
-/** The OpenCL context, not retained for the caller; NULL for NULL.
+/** Returns the OpenCL context of a context, not retained for the caller; NULL for NULL.
  *
  *  @param context  may be NULL */
 CLIV_API cl_context cliv_context_cl(const cliv_context *context);
-/** The OpenCL device; NULL for NULL.
+/** Returns the OpenCL device of a context, not retained for the caller; NULL for NULL.
  *
  *  @param context  may be NULL */
 CLIV_API cl_device_id cliv_context_device(const cliv_context *context);
-/** The context's own in-order queue, made on first use, not retained for the caller.
+/** Returns the context's own in-order queue, not retained for the caller.
  *
  *  @param context  may be NULL
- *  @return the queue; NULL for NULL or on failure (cliv_last_error() has the reason) */
+ *  @return the queue; NULL for NULL or on failure (cliv_last_error() has the reason).
+ *
+ *  The first call creates the queue. */
 CLIV_API cl_command_queue cliv_context_queue(cliv_context *context);
 
-/** Release cached scratch memory and compiled programs.
+/** Releases cached scratch memory and compiled programs.
  *
  *  @param context  the context
  *
  *  The function releases scratch memory that no work uses, or that OpenCL keeps until the work in a queue has
  *  completed. It releases programs that no call holds; the next call that needs a released program compiles it again.
+ *
  *  Without this function a context keeps its scratch memory, the queues that used the scratch memory last, and the 256
  *  programs used last. */
 CLIV_API cliv_status cliv_context_trim(cliv_context *context);
 
-/** Turn on, or off, a mode in which the operations of this context only compile their programs.
+/** Turns on or off a mode in which the operations of a context only compile their programs.
  *
  *  @param context  the context; no other thread may use it during the call
  *  @param on       not 0: only compile; 0: execute
+ *
+ *  A compile-only call validates its arguments and compiles all programs that the same call needs later, including the
+ *  checks of a CLIV_CHECKED context. Its status reports failures. It launches nothing, reads and writes no array, does
+ *  not change a host output, and does not block. The data need not exist yet. Its event, if requested, is a marker: it
+ *  waits for the wait list or, without a wait list, for the commands in the queue.
+ *
  *  @code
  *  cliv_context_compile_only(ctx, 1);
  *  cliv_sort_pairs(ctx, queue, keys, values, NULL, 0, NULL, NULL);  // compiles
@@ -139,16 +156,14 @@ CLIV_API cliv_status cliv_context_trim(cliv_context *context);
  *  cliv_sort_pairs(ctx, queue, keys, values, NULL, 0, NULL, NULL);  // sorts, without compiling
  *  @endcode
  *
- *  A compile-only call validates its arguments and compiles all programs that the same call needs later, including the
- *  checks of a CLIV_CHECKED context; its status reports failures. It launches nothing, reads and writes no array, does
- *  not change a host output, and does not block; the data need not exist yet. Its event, if requested, is a marker: it
- *  waits for the wait list or, without a wait list, for the commands in the queue.
+ *  The later call finds the programs if it is the same call. These must be the same:
+ *  - the options, and which arrays and host outputs are passed;
+ *  - the order, the operator and other snippets;
+ *  - the types, counts and generators of arrays;
+ *  - which arrays begin with their buffers (`first` is 0), and which arrays share a buffer;
+ *  - for cliv_copy(), the value of `first` and, for a buffer of CL_MEM_USE_HOST_PTR, the memory address.
  *
- *  The later call finds the programs if it is the same call: the same options, presence of arrays and host outputs,
- *  types, counts and generators of arrays, order, operator and other snippets. The same arrays must begin with their
- *  buffers (`first` is 0). Buffers may differ, provided that arguments with the same buffer still have the same buffer;
- *  queue, wait list and event may differ. For cliv_copy() the value of `first` must be the same, and the memory address
- *  of a buffer of CL_MEM_USE_HOST_PTR.
+ *  The buffers themselves, the queue, the wait list and the event may differ.
  *
  *  Pools and counters are created as usual, and pools are allocated from and mapped as usual. cliv_pool_reset(),
  *  cliv_pool_pack(), cliv_counter_set() and cliv_counter_read() only compile. cliv_program_build() is not an operation

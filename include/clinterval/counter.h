@@ -2,27 +2,30 @@
 /** @file counter.h
  *  The spread counter: a histogram to which any work-item of any kernel can add.
  *
- *  If work-items increment the same word, they wait for each other. So each bin has several sub-counters, its *spread*.
- *  Work-item `id` (get_global_id(0)) adds to sub-counter `id / 32 % spread`, and a read returns the sum of all
- *  sub-counters. Sub-counters have 32 bits, and each wraps at 2^32. A count is exact if the work-items that share a
+ *  Work-items that increment the same word wait for each other. So each bin has several sub-counters; their number is
+ *  the *spread*. Work-item `id` (get_global_id(0)) adds to sub-counter `id / 32 % spread`. A read returns the sum of
+ *  all sub-counters. Sub-counters have 32 bits, and each wraps at 2^32. A count is exact if the work-items that share a
  *  sub-counter count fewer than 2^32 in a bin.
  *
- *  In a kernel, which cliv_program_build() compiles:
+ *  A kernel that uses a counter is compiled by cliv_program_build() and includes cliv_counter.clh, which has these
+ *  functions:
  *  @code
- *  #include "cliv_counter.clh"
- *  void  cliv_counter_add(__global cliv_counter_state *, uint bin, uint amount);  // a bin out of range is ignored
- *  ulong cliv_counter_sum(__global cliv_counter_state *, uint bin);               // while no kernel adds
+ *  // A bin out of range is ignored.
+ *  void cliv_counter_add(__global cliv_counter_state *, uint bin, uint amount);
+ *  // Only while no kernel adds.
+ *  ulong cliv_counter_sum(__global cliv_counter_state *, uint bin);
  *
- *  cliv_local_counter cliv_wg_counter_begin(__global cliv_counter_state *, __local uint *scratch, uint words);
+ *  cliv_local_counter cliv_wg_counter_begin(__global cliv_counter_state *, __local uint *scratch,
+ *                                           uint words);
  *  void cliv_local_counter_add(cliv_local_counter, uint bin, uint amount);
  *  void cliv_wg_counter_end(cliv_local_counter);
  *  @endcode
  *
- *  The last three functions are for groups in which each work-item counts several samples. All work-items of the group,
- *  of any size and shape, call `begin` and `end`; between them any work-item adds any number of times. The first
- *  `words` bins are counted in `scratch`, `words` uints of local memory, which wrap at 2^32. At the end their counts
- *  are added to the counter: group number `g`, counted through all dimensions, adds to sub-counter `g % spread`. The
- *  other bins are counted by cliv_counter_add() immediately.
+ *  The last three functions are for groups in which each work-item counts several samples. All work-items of the group
+ *  call `begin` and `end`; the group may have any size and shape. In between, any work-item adds any number of times.
+ *  The first `words` bins are counted in `scratch`, `words` uints of local memory, which wrap at 2^32. `end` adds these
+ *  counts to the counter: group number `g`, counted through all dimensions, adds to sub-counter `g % spread`. The other
+ *  bins are counted by cliv_counter_add() immediately.
  *
  *  A worked example, the frequency of each letter in a text:
  *  @code
@@ -42,10 +45,8 @@
  *  // text = banana    counts = 3 1 0 0 0 0 0 0 0 0 0 0 0 2 0 …
  *  @endcode
  *
- *  A counter is used with the context that made it, which must outlive the counter. Several threads may use a counter
- *  concurrently. Queues and events order the commands on a counter, as for any buffer.
- *
- *  Source: the ParallelCounter of R. Farber, "A Massively Parallel Stack for Data Allocation", Dr. Dobb's. */
+ *  A counter is used with the context that created it, and the context must outlive the counter. Several threads may
+ *  use a counter concurrently. Queues and events order the commands on a counter, as for any buffer. */
 #ifndef CLINTERVAL_COUNTER_H
 #define CLINTERVAL_COUNTER_H
 
@@ -59,7 +60,7 @@ extern "C" {
 /** A counter; its members are private. */
 typedef struct cliv_counter cliv_counter;
 
-/** Make a counter with all counts 0.
+/** Creates a counter with all counts 0.
  *
  *  @param ctx      the context
  *  @param bins     the number of bins, at most 2^32 - 2; 0 is legal
@@ -70,27 +71,25 @@ typedef struct cliv_counter cliv_counter;
  *          buffers of this size, CLIV_OUT_OF_MEMORY, or OpenCL's code. */
 CLIV_API cliv_status cliv_counter_create(cliv_context *ctx, size_t bins, cl_uint spread, cliv_counter **counter);
 
-/** Destroy a counter.
+/** Destroys a counter. Enqueued work is not affected.
  *
- *  @param counter  the counter; NULL has no effect
- *
- *  Enqueued work is not affected. */
+ *  @param counter  the counter; NULL has no effect */
 CLIV_API void cliv_counter_destroy(cliv_counter *counter);
 
-/** The number of bins.
+/** Returns the number of bins of a counter.
  *
  *  @param counter  the counter; the result for NULL is 0 */
 CLIV_API size_t cliv_counter_bins(const cliv_counter *counter);
 
-/** Pass a counter to a kernel: set one argument, which the kernel declares as `__global cliv_counter_state *`.
+/** Sets one argument of a kernel to a counter.
  *
  *  @param counter  the counter; destroy it only after the kernel has been enqueued
- *  @param kernel   the kernel
+ *  @param kernel   the kernel, which declares the argument as `__global cliv_counter_state *`
  *  @param first    the index of the argument
  *  @return CLIV_INVALID_ARGUMENT, or OpenCL's code. */
 CLIV_API cliv_status cliv_counter_set_kernel_args(cliv_counter *counter, cl_kernel kernel, cl_uint first);
 
-/** Set the count of every bin to `value`. Asynchronous.
+/** Sets the count of every bin to `value`.
  *
  *  @param counter  the counter
  *  @param queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
@@ -100,7 +99,7 @@ CLIV_API cliv_status cliv_counter_set(cliv_counter *counter, cl_command_queue qu
                                       cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                       cl_event *event);
 
-/** Read all counts: output[b] is the count of bin b. Asynchronous; the counter does not change.
+/** Writes the count of each bin b to output[b]. The counter does not change.
  *
  *  @param counter  the counter
  *  @param queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
@@ -110,6 +109,10 @@ CLIV_API cliv_status cliv_counter_set(cliv_counter *counter, cl_command_queue qu
 CLIV_API cliv_status cliv_counter_read(cliv_counter *counter, cl_command_queue queue, cliv_array output,
                                        cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                        cl_event *event);
+
+/** @file counter.h
+ *  @details Method: The ParallelCounter of R. Farber, "A Massively Parallel Stack for Data Allocation", Dr. Dobb's
+ *  (2012). */
 
 #ifdef __cplusplus
 }

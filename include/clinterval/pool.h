@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file pool.h
- *  The pool: a bounded array of objects of one type, from which the host and work-items of any kernel allocate. Host
- *  and kernels then access the live objects by a dense index.
+ *  A bounded array of objects, from which the host and work-items of any kernel allocate.
  *
- *  Slots identify objects; a slot is a uint below the capacity. A kernel has two arguments for the pool: a pointer to
- *  the state, `__global cliv_pool_state *`, and a `__global` pointer to the objects. cliv_pool_set_kernel_args() sets
- *  both. The kernel is built by cliv_program_build() and includes `cliv_pool.clh`, which has these functions:
+ *  All objects of a pool have one type. A slot, which is a uint below the capacity, identifies an object. A kernel has
+ *  two arguments for the pool: a pointer to the state, `__global cliv_pool_state *`, and a `__global` pointer to the
+ *  objects. cliv_pool_set_kernel_args() sets both. The kernel is compiled by cliv_program_build() and includes
+ *  cliv_pool.clh, which has these functions:
  *
  *  | function | result |
  *  |---|---|
@@ -15,31 +15,33 @@
  *  | `bool cliv_pool_is_live(state, slot)` | true if the slot is allocated and not freed; false for invalid slots |
  *  | `uint cliv_pool_count(state)` | the number of allocated slots |
  *
- *  Every work-item of a group, of any size and shape, calls cliv_wg_pool_alloc(): slots[0 … wanted-1] become slots or
- *  CLIV_POOL_FULL. `scratch` is CLIV_POOL_SCRATCH uints of local memory.
+ *  Every work-item of a group calls cliv_wg_pool_alloc(); the group may have any size and shape. slots[0 … wanted-1]
+ *  become slots or CLIV_POOL_FULL. `scratch` is CLIV_POOL_SCRATCH uints of local memory.
  *
- *  Live objects are allocated and not freed. A freed slot is not live from the free on for the work-item that freed it,
- *  and from the next command on for other work-items. It can be allocated again only after the next
+ *  A live object is allocated and not freed. For the work-item that frees a slot, the object is not live from the free
+ *  on; for other work-items, from the next command on. The slot can be allocated again only after the next
  *  cliv_pool_set_kernel_args() or cliv_pool_reset(). The slots that a request receives are not deterministic.
  *
- *  Only one thread may use a pool at a time, and the context must outlive the pool. While a kernel uses the pool, the
- *  host may only call functions that take a queue, with the kernel's queue. cliv_pool_set_kernel_args() takes no queue:
- *  it waits for kernels on the context's own queue, and on the queue of the last other call for this pool, including a
- *  reset. Kernels on other queues must have completed. A pool takes about eight bytes of device memory for each object
- *  besides the objects.
+ *  Threads and queues: only one thread may use a pool at a time, and the context must outlive the pool. While a kernel
+ *  uses the pool, the host may only call functions that take a queue, with the kernel's queue.
+ *  cliv_pool_set_kernel_args() takes no queue. It waits for kernels on the context's own queue, and on the queue of the
+ *  last other call for this pool, including a reset. Kernels on other queues must have completed.
  *
- *  Capacity: slots that kernels free return only at the next cliv_pool_set_kernel_args(). So between two of these calls
- *  the pool needs slots for the objects that are live at the beginning plus all objects that are allocated until the
- *  next call, freed or not. With this capacity no request fails: a request that finds its own stripe full tries all
- *  others before it returns CLIV_POOL_FULL. The host's cliv_pool_alloc() also finds slots that kernels have freed after
- *  the last cliv_pool_set_kernel_args(). Additional capacity, for example an eighth, makes a pool faster: it has 32
- *  stripes, on NVIDIA's devices 128, of ceil(capacity / stripes) slots each, and while every stripe has free slots, a
- *  request tries only one stripe.
+ *  Memory: a pool takes about eight bytes of device memory for each object in addition to the objects.
  *
- *  A worked example:
+ *  Capacity: slots that kernels free become available only at the next cliv_pool_set_kernel_args(). Between two of
+ *  these calls the pool therefore needs slots for the objects that are live at the beginning, plus all objects that are
+ *  allocated until the next call, freed or not. With this capacity no request fails: a request whose stripe is full
+ *  tries all other stripes before it returns CLIV_POOL_FULL. The host's cliv_pool_alloc() also finds slots that kernels
+ *  have freed after the last cliv_pool_set_kernel_args().
+ *
+ *  Additional capacity, for example an eighth, makes a pool faster. A pool has 32 stripes, on NVIDIA's devices 128, of
+ *  ceil(capacity / stripes) slots each. While every stripe has free slots, a request tries only one stripe.
+ *
+ *  A worked example: every work-item makes a particle, then the host reads the particles.
  *  @code
- *  // every work-item makes a particle; then the host reads the particles
- *  static const cliv_type particle = {"particle", 8, "typedef struct { uint cell; float mass; } particle;"};
+ *  static const cliv_type particle = {"particle", 8,
+ *                                     "typedef struct { uint cell; float mass; } particle;"};
  *  static const char source[] =
  *      "#include \"cliv_pool.clh\"\n"
  *      "typedef struct { uint cell; float mass; } particle;\n"
@@ -58,11 +60,7 @@
  *  for (size_t i = 0; i < count; ++i)
  *      use((struct particle *)cliv_pool_at(pool, i));        // each once
  *  cliv_pool_unmap(pool, queue, 0, NULL, NULL);
- *  @endcode
- *
- *  Method: allocation is spread over counters ("stripes"), each with its share of the slots. A request that finds its
- *  stripe full returns the ticket and tries the other stripes: R. Farber, "A Massively Parallel Stack for Data
- *  Allocation", Dr. Dobb's (2012). The rings of freed slots are an addition of this library. */
+ *  @endcode */
 #ifndef CLINTERVAL_POOL_H
 #define CLINTERVAL_POOL_H
 
@@ -78,13 +76,12 @@ typedef struct cliv_pool cliv_pool;
 
 /** The memory of the objects. */
 typedef enum cliv_pool_memory {
-    CLIV_POOL_DEVICE, /**< a buffer in device memory */
-    CLIV_POOL_MAPPED, /**< host memory that the device accesses; mapping copies nothing if both share memory */
-    CLIV_POOL_SHARED  /**< shared virtual memory of OpenCL 2.0; CLIV_UNSUPPORTED if the device has none */
+    CLIV_POOL_DEVICE, /**< A buffer in device memory. */
+    CLIV_POOL_MAPPED, /**< Host memory that the device accesses; mapping copies nothing if both share memory. */
+    CLIV_POOL_SHARED  /**< Shared virtual memory of OpenCL 2.0; CLIV_UNSUPPORTED if the device has none. */
 } cliv_pool_memory;
 
-/** Make a pool without allocated slots. Objects are not initialised. Blocks while the device writes the pool's
- *  counters.
+/** Creates a pool without allocated slots. Blocks while the device writes the pool's counters.
  *
  *  @param ctx       the context
  *  @param type      the type of the objects; read during the call only
@@ -93,11 +90,13 @@ typedef enum cliv_pool_memory {
  *  @param pool      receives the pool
  *  @return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH if the type has another size on the device, CLIV_BUILD_FAILED if
  *          its source does not compile, CLIV_UNSUPPORTED for a capacity above 2^32 - 2 or a type or memory that the
- *          device lacks, CL_INVALID_BUFFER_SIZE if a buffer of the device cannot hold the pool, or OpenCL's code. */
+ *          device lacks, CL_INVALID_BUFFER_SIZE if a buffer of the device cannot hold the pool, or OpenCL's code.
+ *
+ *  Objects are not initialised. */
 CLIV_API cliv_status cliv_pool_create(cliv_context *ctx, const cliv_type *type, size_t capacity,
                                       cliv_pool_memory memory, cliv_pool **pool);
 
-/** Destroy a pool.
+/** Destroys a pool.
  *
  *  @param pool  may be NULL
  *
@@ -105,28 +104,28 @@ CLIV_API cliv_status cliv_pool_create(cliv_context *ctx, const cliv_type *type, 
  *  until the work completes. */
 CLIV_API void cliv_pool_destroy(cliv_pool *pool);
 
-/** The capacity of a pool.
+/** Returns the capacity of a pool.
  *
  *  @param pool  the pool; the result for NULL is 0 */
 CLIV_API size_t cliv_pool_capacity(const cliv_pool *pool);
 
-/** Set two arguments of a kernel: the state at index `first`, and the objects at index `first + 1`. Slots that were
- *  freed before this call can then be allocated.
+/** Sets two arguments of a kernel to a pool, and makes freed slots available again.
  *
  *  @param pool    the pool
  *  @param kernel  the kernel
- *  @param first   the index of the first argument
+ *  @param first   the index of the argument for the state; the argument for the objects has index `first + 1`
  *
- *  If a kernel has used the pool before, the call waits for the queues described above, and reads the counters. A
- *  kernel keeps its arguments: it may be enqueued again, also after a reset, without another call. Another call is
- *  necessary only to make freed slots allocatable. */
+ *  Slots that were freed before this call can then be allocated. If a kernel has used the pool before, the call waits
+ *  for the queues described above, and reads the counters.
+ *
+ *  A kernel keeps its arguments: it may be enqueued again, also after a reset, without another call. Another call is
+ *  necessary only to make freed slots available. */
 CLIV_API cliv_status cliv_pool_set_kernel_args(cliv_pool *pool, cl_kernel kernel, cl_uint first);
 
-/** Allocate `n` slots for the host, spread over the stripes. Blocks; runs after all commands enqueued earlier on
- *  `queue`.
+/** Allocates `n` slots for the host, spread over the stripes. Blocks.
  *
  *  @param pool   the pool
- *  @param queue  the queue
+ *  @param queue  the queue; the allocation follows all commands enqueued earlier
  *  @param n      the number of slots; 0 is legal
  *  @param slots  receives the slots; not changed on failure
  *  @return CLIV_EXHAUSTED if fewer than n slots are free; nothing is allocated then. cliv_pool_status() does not count
@@ -135,64 +134,66 @@ CLIV_API cliv_status cliv_pool_set_kernel_args(cliv_pool *pool, cl_kernel kernel
  *  To write the objects, use cliv_pool_slot() while the pool is mapped, before or after this call. */
 CLIV_API cliv_status cliv_pool_alloc(cliv_pool *pool, cl_command_queue queue, size_t n, cl_uint *slots);
 
-/** The number of live objects. Blocks; runs after all commands enqueued earlier on `queue`.
+/** Counts the live objects. Blocks.
  *
  *  @param pool   the pool
- *  @param queue  the queue
- *  @param count  receives the number */
+ *  @param queue  the queue; the count follows all commands enqueued earlier
+ *  @param count  receives the number of live objects */
 CLIV_API cliv_status cliv_pool_count(cliv_pool *pool, cl_command_queue queue, size_t *count);
 
-/** The number of requests from kernels that failed since the last reset. Blocks; runs after all commands enqueued
- *  earlier on `queue`.
+/** Counts the requests from kernels that failed since the last reset. Blocks.
  *
  *  @param pool    the pool
- *  @param queue   the queue
+ *  @param queue   the queue; the count follows all commands enqueued earlier
  *  @param failed  receives the number of requests that returned CLIV_POOL_FULL (approximate above 0xf0000000), both on
  *                 CLIV_SUCCESS and on CLIV_EXHAUSTED
  *  @return CLIV_EXHAUSTED if requests failed. */
 CLIV_API cliv_status cliv_pool_status(cliv_pool *pool, cl_command_queue queue, size_t *failed);
 
-/** Let the host access the objects by cliv_pool_at() and cliv_pool_slot() until cliv_pool_unmap(). Blocks; runs after
- *  all commands enqueued earlier on `queue`.
+/** Lets the host access the objects until cliv_pool_unmap(). Blocks.
  *
  *  @param pool   the pool
- *  @param queue  the queue
+ *  @param queue  the queue; the map follows all commands enqueued earlier
  *  @return CLIV_INVALID_ARGUMENT if the pool is already mapped.
  *
- *  While the pool is mapped, kernels must not use it; cliv_pool_alloc() may be called. */
+ *  The host accesses objects by cliv_pool_at() and cliv_pool_slot(). While the pool is mapped, kernels must not use it;
+ *  cliv_pool_alloc() may be called. */
 CLIV_API cliv_status cliv_pool_map(cliv_pool *pool, cl_command_queue queue);
 
-/** Return the objects to the device. Pointers from cliv_pool_at() and cliv_pool_slot() are no longer valid.
+/** Returns the objects to the device.
  *
  *  @param pool  the pool
  *  @param queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
- *  @return CLIV_INVALID_ARGUMENT if the pool is not mapped. */
+ *  @return CLIV_INVALID_ARGUMENT if the pool is not mapped.
+ *
+ *  Pointers from cliv_pool_at() and cliv_pool_slot() are no longer valid. */
 CLIV_API cliv_status cliv_pool_unmap(cliv_pool *pool, cl_command_queue queue, cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event);
 
-/** The i-th live object in the order of slots.
+/** Returns the i-th live object in the order of slots.
  *
  *  @param pool  the pool
  *  @param i     the index among the live objects
  *  @return NULL if the pool is not mapped, or if i is not below the count.
+ *
+ *  Several threads may call this function and cliv_pool_slot() concurrently.
+ *
  *  @code
  *  capacity 100, live slots 4 5 17
  *  cliv_pool_at(pool, 2) == cliv_pool_slot(pool, 17)
- *  @endcode
- *
- *  Several threads may call this function and cliv_pool_slot() concurrently. */
+ *  @endcode */
 CLIV_API void *cliv_pool_at(cliv_pool *pool, size_t i);
 
-/** The live object in a slot.
+/** Returns the live object in a slot.
  *
  *  @param pool  the pool
  *  @param slot  the slot
  *  @return NULL if the pool is not mapped, or if the slot is not live. */
 CLIV_API void *cliv_pool_slot(cliv_pool *pool, cl_uint slot);
 
-/** Copy the live objects, contiguous and in the order of slots, into an array on the device. The pool does not change.
+/** Copies the live objects to an array on the device, contiguous and in the order of slots.
  *
- *  @param pool        the pool
+ *  @param pool        the pool, which does not change
  *  @param queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param output      an array of the pool's type, or CLIV_NONE to count only; an output that is too short is filled to
  *                     its end
@@ -204,8 +205,7 @@ CLIV_API cliv_status cliv_pool_pack(cliv_pool *pool, cl_command_queue queue, cli
                                     size_t *host_count, cl_uint num_events_in_wait_list,
                                     const cl_event *event_wait_list, cl_event *event);
 
-/** Write the live slots in ascending order, to access objects without a copy: `objects[slots[k]]` in a user-defined
- *  kernel.
+/** Writes the live slots to an array in ascending order.
  *
  *  @param pool        the pool
  *  @param queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
@@ -214,17 +214,19 @@ CLIV_API cliv_status cliv_pool_pack(cliv_pool *pool, cl_command_queue queue, cli
  *  @param count       one element that receives the number of live slots, or CLIV_NONE
  *  @param host_count  NULL, or receives the same number; the call then blocks
  *  @return CLIV_INVALID_ARGUMENT while the pool is mapped; with host_count, CLIV_CAPACITY if `slots` is too short.
+ *
+ *  User-defined kernels access the live objects without a copy: `objects[slots[k]]`. The slots remain valid until a
+ *  kernel or cliv_pool_alloc() allocates, a kernel frees, or the pool is reset.
+ *
  *  @code
  *  capacity 100, live slots 4 5 17
  *  slots = 4 5 17    count = 3
- *  @endcode
- *
- *  The slots remain valid until a kernel or cliv_pool_alloc() allocates, a kernel frees, or the pool is reset. */
+ *  @endcode */
 CLIV_API cliv_status cliv_pool_slots(cliv_pool *pool, cl_command_queue queue, cliv_array slots, cliv_array count,
                                      size_t *host_count, cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event);
 
-/** Reset a pool: no slot is allocated, and no request has failed.
+/** Resets a pool: no slot is allocated, and no request has failed.
  *
  *  @param pool  the pool
  *  @param queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
@@ -233,6 +235,11 @@ CLIV_API cliv_status cliv_pool_slots(cliv_pool *pool, cl_command_queue queue, cl
  *  Later commands on the queue, and commands that wait for the event, find the pool empty. */
 CLIV_API cliv_status cliv_pool_reset(cliv_pool *pool, cl_command_queue queue, cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event);
+
+/** @file pool.h
+ *  @details Method: allocation is spread over counters, the stripes, each with its share of the slots. A request that
+ *  finds its stripe full gives its number back and tries the other stripes: R. Farber, "A Massively Parallel Stack for
+ *  Data Allocation", Dr. Dobb's (2012). The rings of freed slots are an addition of this library. */
 
 #ifdef __cplusplus
 }

@@ -4,23 +4,24 @@
  *
  *  Before a call launches its kernels, it checks its arguments, finds its programs, takes scratch memory and sets
  *  kernel arguments. For small data this takes longer than the kernels. A recording stores the results of this
- *  preparation. Between cliv_recording_begin() and cliv_recording_end() calls are recorded instead of executed;
- *  cliv_recording_run() enqueues their kernels again, one after the other.
+ *  preparation, so a run only launches kernels.
  *
- *  A recording fixes all values on the host: the calls, buffers, offsets and capacities of arrays, constants,
- *  operators. The contents of buffers are read by each run. So a size that depends on the data stays on the device:
- *  operations write their `count` to an array, and later operations read it through cliv_counted(). The cliv_array that
- *  `length` points to is read during the call only.
+ *  A recording fixes all values on the host: the calls; the buffers, offsets and capacities of arrays; constants and
+ *  operators. Each run reads the contents of buffers anew. A size that depends on the data therefore stays on the
+ *  device: an operation writes its `count` to an array, and later operations read it through cliv_counted(). The
+ *  cliv_array that `length` points to is read during the call only.
  *
- *  A worked example: of readings by sensor, the valid readings are kept, sorted by sensor, and added up.
+ *  A worked example: keep the valid readings of sensors, sort the readings by sensor, and sum them for each sensor.
  *  @code
  *  cliv_recording *sums = NULL;
  *  cliv_recording_begin(ctx, queue, &sums);
- *  cliv_compact(ctx, queue, sensor, "a0[i] >= 0", NULL, &value, 1, keys, valid, NULL, 0, NULL, NULL);
- *  cliv_compact(ctx, queue, value, "x >= 0", NULL, NULL, 0, kept, CLIV_NONE, NULL, 0, NULL, NULL);
+ *  cliv_compact(ctx, queue, sensor, "a0[i] >= 0", NULL, &value, 1, keys, valid, NULL,
+ *               0, NULL, NULL);
+ *  cliv_compact(ctx, queue, value, "x >= 0", NULL, NULL, 0, kept, CLIV_NONE, NULL,
+ *               0, NULL, NULL);
  *  cliv_sort_pairs(ctx, queue, cliv_counted(keys, &valid), kept, NULL, 0, NULL, NULL);
- *  cliv_reduce_by_key(ctx, queue, cliv_counted(keys, &valid), kept, sensors, totals, NULL, NULL, runs, NULL,
- *                     0, NULL, NULL);
+ *  cliv_reduce_by_key(ctx, queue, cliv_counted(keys, &valid), kept, sensors, totals, NULL, NULL,
+ *                     runs, NULL, 0, NULL, NULL);
  *  cliv_recording_end(sums);
  *  while (more) {
  *      cliv_array_write(queue, sensor, new_sensors);
@@ -33,14 +34,17 @@
  *  cliv_recording_destroy(sums);
  *  @endcode
  *
- *  Some calls cannot be recorded and return CLIV_INVALID_ARGUMENT: calls with results on the host (`host_count`,
- *  `total`), which would have to wait; calls with wait lists or events, which belong to the run; cliv_array_read() and
- *  cliv_array_write() on the queue. Calls of pools are CLIV_UNSUPPORTED; calls of counters are recorded. A call that
- *  fails leaves nothing in the recording, and the recording continues.
+ *  These calls cannot be recorded and return CLIV_INVALID_ARGUMENT:
+ *  - calls with results on the host (`host_count`, `total`), which would have to wait;
+ *  - calls with wait lists or events, which belong to the run;
+ *  - cliv_array_read() and cliv_array_write() on the queue.
  *
- *  The context must outlive the recording. The recording retains the buffers that its kernels use, their compiled
- *  programs and their scratch memory until it is destroyed, independent of releases by the caller and of
- *  cliv_context_trim(). Calls run one after the other, so later calls use the scratch memory of earlier calls. */
+ *  Calls of pools are CLIV_UNSUPPORTED; calls of counters are recorded. A call that fails leaves nothing in the
+ *  recording, and the recording continues.
+ *
+ *  The context must outlive the recording. Until the recording is destroyed, it retains the buffers that its kernels
+ *  use, their compiled programs and their scratch memory. Releases by the caller and cliv_context_trim() do not affect
+ *  them. Recorded calls run one after the other, so later calls use the scratch memory of earlier calls. */
 #ifndef CLINTERVAL_RECORDING_H
 #define CLINTERVAL_RECORDING_H
 
@@ -53,8 +57,7 @@ extern "C" {
 /** A recording; its members are private. */
 typedef struct cliv_recording cliv_recording;
 
-/** Begin a recording of the calls with this context and this queue, from all threads, in the order in which they
- *  return.
+/** Begins a recording of the calls with a context and a queue.
  *
  *  @param ctx        the context; not CLIV_CHECKED, because its calls block, and not compile-only
  *  @param queue      in-order or out-of-order, without a difference here; runs may use other queues
@@ -62,17 +65,18 @@ typedef struct cliv_recording cliv_recording;
  *  @return CLIV_INVALID_ARGUMENT, also if calls with this context and queue are already being recorded;
  *          CLIV_OUT_OF_MEMORY, or OpenCL's code.
  *
- *  Programs are compiled during the recording. Calls on other queues, calls with another context on this queue, and the
- *  caller's own commands on this queue are not recorded. */
+ *  Until cliv_recording_end(), calls with this context and this queue are recorded instead of executed, from all
+ *  threads, in the order in which they return. Their programs are compiled during the recording. Calls on other queues,
+ *  calls with another context on this queue, and the caller's own commands on this queue are not recorded. */
 CLIV_API cliv_status cliv_recording_begin(cliv_context *ctx, cl_command_queue queue, cliv_recording **recording);
 
-/** End a recording; later calls are executed again. No call may be in progress on another thread.
+/** Ends a recording; later calls are executed again.
  *
- *  @param recording  the recording
+ *  @param recording  the recording; no other thread may be in a call that is being recorded
  *  @return CLIV_INVALID_ARGUMENT for NULL or a recording that has already ended. */
 CLIV_API cliv_status cliv_recording_end(cliv_recording *recording);
 
-/** Enqueue all recorded calls in their order; each call reads the results of the calls before it.
+/** Enqueues all recorded calls in their order; each call reads the results of earlier calls.
  *
  *  @param recording  a recording that has ended; an empty recording enqueues a marker
  *  @param queue      any queue of the recording's OpenCL context and device that is not being recorded
@@ -83,15 +87,18 @@ CLIV_API cliv_status cliv_recording_end(cliv_recording *recording);
  *  Runs of one recording use the same memory, so a run begins after the previous run has completed. In the same
  *  in-order queue the order of commands guarantees this. Otherwise a run waits for the end of the previous run in
  *  addition to its wait list. If the previous run fails during the wait, this run fails too; if the previous run had
- *  failed before, the failure is ignored. Several threads may run a recording; the runs are executed in the order in
- *  which they were enqueued. */
+ *  failed before, the failure is ignored.
+ *
+ *  Several threads may run a recording. The runs are executed in the order in which they were enqueued. */
 CLIV_API cliv_status cliv_recording_run(cliv_recording *recording, cl_command_queue queue,
                                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                         cl_event *event);
 
-/** Destroy a recording, ended or not. Enqueued runs continue; their resources live until they complete.
+/** Destroys a recording, ended or not. Enqueued runs continue.
  *
- *  @param recording  may be NULL; no other thread may use it */
+ *  @param recording  may be NULL; no other thread may use it
+ *
+ *  The resources of enqueued runs exist until the runs complete. */
 CLIV_API void cliv_recording_destroy(cliv_recording *recording);
 
 #ifdef __cplusplus

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file status.h
- *  Status codes, their names, and the message of the last failure. */
+ *  Status codes, their names, the message of the last failure, and the version. */
 #ifndef CLINTERVAL_STATUS_H
 #define CLINTERVAL_STATUS_H
 
 #ifndef CL_TARGET_OPENCL_VERSION
-#define CL_TARGET_OPENCL_VERSION 120 /**< OpenCL 1.2, unless the user has defined another version */
+#define CL_TARGET_OPENCL_VERSION 120 /**< OpenCL 1.2, unless the program has defined another version. */
 #endif
 #ifdef __APPLE__
 #include <OpenCL/opencl.h>
@@ -17,22 +17,23 @@
 extern "C" {
 #endif
 
-/** Marks the functions that the shared library exports. */
+/** Marks a function or an object that the shared library exports. */
 #if defined(_WIN32)
 #define CLIV_API
 #else
 #define CLIV_API __attribute__((visibility("default")))
 #endif
 
-/** Version of these headers; cliv_version() returns the version of the library in use. */
+/** The version of these headers. cliv_version() returns the version of the library in use. */
 /**@{*/
 #define CLIV_VERSION_MAJOR 0
 #define CLIV_VERSION_MINOR 1
 #define CLIV_VERSION_PATCH 0
 /**@}*/
 
-/** The library's status codes: X(name, value, meaning). The enumeration below, cliv_status_string() and the table in
- *  the documentation are generated from this list. */
+/** The library's status codes: X(name, value, meaning).
+ *
+ *  The enumeration below, cliv_status_string() and the table in the documentation are generated from this list. */
 #define CLIV_STATUS_LIST(X)                                                              \
     X(CLIV_SUCCESS, 0, "success")                                                        \
     X(CLIV_INVALID_ARGUMENT, -3000, "an argument is missing or not allowed here")        \
@@ -48,7 +49,7 @@ extern "C" {
     X(CLIV_EXHAUSTED, -3010, "the pool is full")                                         \
     X(CLIV_MPI_FAILED, -3011, "a call of MPI failed")
 
-/** 0, an OpenCL error code (-1 … -1999) unchanged, or one of the CLIV_ codes. */
+/** A status: 0, an OpenCL error code (-1 … -1999) unchanged, or one of the CLIV_ codes. */
 typedef int cliv_status;
 
 enum {
@@ -59,28 +60,34 @@ enum {
 #undef CLIV_STATUS_ENUMERATOR
 };
 
-/** The name and the meaning of a status, for example "CLIV_OUT_OF_RANGE: an array or buffer is too short for the
- *  operation".
+/** Returns the name and the meaning of a status.
  *
  *  @param status  a status of the library or a code of OpenCL
- *  @return a static string, never NULL */
+ *  @return a static string, never NULL.
+ *
+ *  @code
+ *  cliv_status_string(-3002)
+ *  // CLIV_OUT_OF_RANGE: an array or buffer is too short for the operation
+ *  @endcode */
 CLIV_API const char *cliv_status_string(cliv_status status);
 
-/** The message of this thread's last failure, one sentence: the function, the argument, its value and the expected
- *  value, for example "cliv_sort_keys: queue is NULL".
+/** Returns the message of this thread's last failure.
  *
- *  If a build failed, the compiler's complete log follows. The string is "" before the first failure; a success does
- *  not change it. It is valid until this thread's next failing call. */
+ *  @return one sentence with the function, the argument, its value and the expected value, for example
+ *          "cliv_sort_keys: queue is NULL"; "" before the first failure.
+ *
+ *  If a build failed, the compiler's complete log follows; for an expression or a body, the message quotes the line
+ *  with the error. A success does not change the message. The string is valid until this thread's next failing call. */
 CLIV_API const char *cliv_last_error(void);
 
-/** Set the message of this thread's last failure, which cliv_last_error() returns; for libraries built on this one.
+/** Sets the message that cliv_last_error() returns, for libraries built on this one.
  *
  *  @param status    CLIV_SUCCESS does not change the last failure
  *  @param sentence  the message, which is copied; NULL: the string of cliv_status_string()
- *  @return `status` */
+ *  @return `status`. */
 CLIV_API cliv_status cliv_set_last_error(cliv_status status, const char *sentence);
 
-/** The version of the library, "MAJOR.MINOR.PATCH". */
+/** Returns the version of the library, "MAJOR.MINOR.PATCH". */
 CLIV_API const char *cliv_version(void);
 
 #ifdef __cplusplus

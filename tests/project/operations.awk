@@ -87,6 +87,8 @@ function print_function(n, counted,    k, p, first, last, call, is_count, behind
         if (is_count) behind = 1
         call = call passed(k)
     }
+    printf "/** Calls cliv_%s()%s. */\n", name, counted == 0 ? "" : counted == 1 ? \
+        ", blocks, and returns the size of the result" : " and stores the size of the result in `count`"
     printf "inline %s %s(CLIV_CPP_HEAD%s%s, CLIV_CPP_TAIL)\n{\n", counted == 1 ? "std::size_t" : "void", name, first, last
     if (counted == 1) {
         print "    std::size_t size = 0;"

@@ -23,64 +23,66 @@ namespace cliv
 /** An array argument that is left out. */
 inline const cliv_array none = {};
 
-/** Copy a whole array to `host`, which has memory for array.count elements. Blocks. */
+/** Copies all elements of an array to the host. Blocks. `host` has memory for array.count elements. */
 inline void array_read(const queue_handle &queue, cliv_array array, void *host)
 {
     check(cliv_array_read(queue, array, host));
 }
-/** Copy array.count elements from the host. Blocks. */
+/** Copies array.count elements from the host to an array. Blocks. */
 inline void array_write(const queue_handle &queue, cliv_array array, const void *host)
 {
     check(cliv_array_write(queue, array, host));
 }
 
-/** A part of a buffer, which the span does not own, like std::span on the host. It converts to a cliv_array; a
- *  cliv::vector converts to a span. */
+/** A part of a buffer, which the span does not own, like std::span on the host.
+ *
+ *  It converts to a cliv_array. A cliv::vector converts to a span. */
 template <typename T> class span
 {
   public:
-    /** No elements. */
+    /** Creates a span without elements. */
     span() : view(cliv_buffer(nullptr, &type_of<T>(), 0, 0)) {}
-    /** `count` elements of a buffer, beginning `first` elements from its start. */
+    /** Creates a span of `count` elements of a buffer, from element `first` on. */
     span(cl_mem buffer, std::size_t first, std::size_t count) : view(cliv_buffer(buffer, &type_of<T>(), first, count))
     {
     }
-    /** As above, of a cl::Buffer. */
+    /** Creates a span like the constructor above, of a cl::Buffer. */
     template <typename Buffer, typename = detail::if_wraps<Buffer, cl_mem>>
     span(const Buffer &buffer, std::size_t first, std::size_t count) : span(buffer(), first, count)
     {
     }
 
-    /** C's array. */
+    /** Converts to C's array. */
     operator cliv_array() const noexcept { return view; }
-    /** The number of elements. */
+    /** Returns the number of elements. */
     std::size_t size() const noexcept { return view.count; }
-    /** True if there are no elements. */
+    /** Returns true if there are no elements. */
     bool empty() const noexcept { return view.count == 0; }
-    /** The buffer, not retained for the caller. */
+    /** Returns the buffer, not retained for the caller. */
     cl_mem buffer() const noexcept { return view.buffer; }
-    /** The start of the span in the buffer, in elements. */
+    /** Returns the start of the span in the buffer, in elements. */
     std::size_t first() const noexcept { return view.first; }
-    /** `count` elements, beginning at element `first`. If they extend past the end of the span, the call that uses them
-     *  throws CLIV_OUT_OF_RANGE. */
+    /** Returns a span of `count` elements, from element `first` on.
+     *
+     *  If they extend past the end of this span, the call that uses them throws CLIV_OUT_OF_RANGE. */
     span slice(std::size_t first, std::size_t count) const { return span(cliv_slice(view, first, count)); }
-    /** All elements from element `first` on. */
+    /** Returns a span of all elements from element `first` on. */
     span slice(std::size_t first) const { return slice(first, size() - std::min(first, size())); }
 
-    /** Copy the elements to the host, after all commands enqueued earlier on the queue. Blocks. */
+    /** Copies the elements to the host, after all commands enqueued earlier on the queue. Blocks. */
     std::vector<T> read(const queue_handle &queue) const
     {
         std::vector<T> host(size());
         array_read(queue, view, host.data());
         return host;
     }
-    /** As above, to an output iterator; returns the iterator after the last element. */
+    /** Copies the elements to an output iterator and returns the iterator after the last element. Blocks. */
     template <typename Output> Output read(const queue_handle &queue, Output to) const
     {
         const std::vector<T> host = read(queue);
         return std::copy(host.begin(), host.end(), to);
     }
-    /** Store size() elements from the host. Blocks. Throws CLIV_OUT_OF_RANGE if host.size() differs. */
+    /** Copies size() elements from the host. Blocks. Throws CLIV_OUT_OF_RANGE if host.size() differs. */
     void write(const queue_handle &queue, const std::vector<T> &host) const
     {
         if (host.size() != size())
@@ -88,7 +90,7 @@ template <typename T> class span
                                                " elements, but the array has " + std::to_string(size()));
         array_write(queue, view, host.data());
     }
-    /** As above, from host iterators. */
+    /** Copies the elements between host iterators. Blocks. Throws CLIV_OUT_OF_RANGE if their number differs. */
     template <typename Input> void write(const queue_handle &queue, Input begin, Input end) const
     {
         write(queue, std::vector<T>(begin, end));
@@ -99,8 +101,9 @@ template <typename T> class span
     cliv_array view;
 };
 
-/** An array that owns its memory on the device. It is movable; cliv::copy() copies. It may be destroyed while work in
- *  flight uses it. */
+/** An array that owns its memory on the device.
+ *
+ *  It is movable; cliv::copy() copies the elements. It may be destroyed while work in flight uses it. */
 template <typename T> class vector
 {
     static_assert(!std::is_same_v<T, bool>, "the size of bool may differ between host and device: use unsigned char");
@@ -108,22 +111,22 @@ template <typename T> class vector
   public:
     /** The type of an element. */
     using value_type = T;
-    /** No elements, no memory. */
+    /** Creates an array without elements and without memory. */
     vector() = default;
-    /** `count` elements with unspecified values. */
+    /** Creates an array of `count` elements with unspecified values. */
     vector(cliv_context *ctx, std::size_t count) { create(ctx, count, nullptr); }
-    /** The elements of a vector on the host. */
+    /** Creates an array with the elements of a vector on the host. */
     vector(cliv_context *ctx, const std::vector<T> &host) { create(ctx, host.size(), host.data()); }
-    /** These elements. */
+    /** Creates an array with these elements. */
     vector(cliv_context *ctx, std::initializer_list<T> host) { create(ctx, host.size(), host.begin()); }
-    /** The elements between host iterators. */
+    /** Creates an array with the elements between host iterators. */
     template <typename Input, typename = typename std::iterator_traits<Input>::iterator_category>
     vector(cliv_context *ctx, Input begin, Input end) : vector(ctx, std::vector<T>(begin, end))
     {
     }
-    /** Takes over the memory; `other` is then empty. */
+    /** Takes over the memory of another array, which is then empty. */
     vector(vector &&other) noexcept : owned(std::exchange(other.owned, none)) {}
-    /** Exchanges the memory. */
+    /** Exchanges the memory of both arrays. */
     vector &operator=(vector &&other) noexcept
     {
         std::swap(owned, other.owned);
@@ -133,29 +136,29 @@ template <typename T> class vector
     vector &operator=(const vector &) = delete;
     ~vector() { cliv_array_release(&owned); }
 
-    /** All elements. */
+    /** Converts to a span of all elements. */
     operator span<T>() const { return span<T>(owned.buffer, 0, owned.count); }
-    /** C's array, also in a list of arrays. */
+    /** Converts to C's array, also in a list of arrays. */
     operator cliv_array() const { return all(); }
-    /** All elements, as a named function. */
+    /** Returns a span of all elements. */
     span<T> all() const { return *this; }
-    /** The number of elements. */
+    /** Returns the number of elements. */
     std::size_t size() const noexcept { return owned.count; }
-    /** True if there are no elements. */
+    /** Returns true if there are no elements. */
     bool empty() const noexcept { return owned.count == 0; }
-    /** The buffer, not retained for the caller: cl::Buffer(v.buffer(), true) retains it. */
+    /** Returns the buffer, not retained for the caller: cl::Buffer(v.buffer(), true) retains it. */
     cl_mem buffer() const noexcept { return owned.buffer; }
-    /** As span::slice. */
+    /** Returns a part of the array, see span::slice. */
     span<T> slice(std::size_t first, std::size_t count) const { return all().slice(first, count); }
-    /** As span::slice. */
+    /** Returns the elements from element `first` on, see span::slice. */
     span<T> slice(std::size_t first) const { return all().slice(first); }
-    /** As span::read. */
+    /** Copies the elements to the host, see span::read. */
     std::vector<T> read(const queue_handle &queue) const { return all().read(queue); }
-    /** As span::read. */
+    /** Copies the elements to an output iterator, see span::read. */
     template <typename Output> Output read(const queue_handle &queue, Output to) const { return all().read(queue, to); }
-    /** As span::write. */
+    /** Copies size() elements from the host, see span::write. */
     void write(const queue_handle &queue, const std::vector<T> &host) const { all().write(queue, host); }
-    /** As span::write. */
+    /** Copies the elements between host iterators, see span::write. */
     template <typename Input> void write(const queue_handle &queue, Input begin, Input end) const
     {
         all().write(queue, begin, end);
@@ -174,8 +177,10 @@ template <typename Input>
 vector(cliv_context *, Input, Input) -> vector<typename std::iterator_traits<Input>::value_type>;
 /** @endcond */
 
-/** An expression or a body: OpenCL C text, with the arrays that it reads. A string converts to an expression. The
- *  expression copies the values of its constants when it is made, so the constants need not outlive it.
+/** An expression or a body: OpenCL C text, with the arrays that the text reads.
+ *
+ *  A string converts to an expression. An expression copies the values of its constants when it is created, so the
+ *  constants need not outlive it.
  *  @code
  *  "x < 3"
  *  {"a0[i] * a1[i]", {x, y}}
@@ -183,21 +188,23 @@ vector(cliv_context *, Input, Input) -> vector<typename std::iterator_traits<Inp
  *  cliv::expression low("x < limit", {cliv::constant("limit", 3)});   // for several calls
  *  @endcode */
 struct expression {
-    /** Of a text. */
+    /** Creates an expression from a text. */
     expression(const char *words) : text(words ? words : "") {}
-    /** Of a text. */
+    /** Creates an expression from a text. */
     expression(std::string words) : text(std::move(words)) {}
-    /** Of a text, the arrays and constants that the text reads as a0, a1 … or by their names, and declarations. */
+    /** Creates an expression from a text, the arrays that it reads, and declarations.
+     *
+     *  The text reads the arrays and constants as a0, a1 … or by their names. */
     expression(std::string words, std::vector<cliv_array> reads, std::string declared = "")
         : text(std::move(words)), arrays(std::move(reads)), source(std::move(declared))
     {
         keep_values();
     }
-    std::string text;               /**< the expression, or statements */
-    std::vector<cliv_array> arrays; /**< arrays that the text reads; a body may write them */
-    std::string source;             /**< declarations, or nothing */
+    std::string text;               /**< The expression, or statements. */
+    std::vector<cliv_array> arrays; /**< Arrays that the text reads; a body may write them. */
+    std::string source;             /**< The declarations, or nothing. */
 
-    /** The declarations for C, or nullptr. */
+    /** Returns the declarations for C, or nullptr. */
     const char *declarations() const { return source.empty() ? nullptr : source.c_str(); }
 
   private:
@@ -220,8 +227,10 @@ struct expression {
     }
 };
 
-/** An array without memory: element i is the value of an expression of i. It converts to a cliv_array, which must not
- *  outlive it.
+/** An array without memory: element i is the value of an expression of i.
+ *
+ *  It converts to a cliv_array, which must not outlive it. Each operation that reads the array evaluates the expression
+ *  again; see cliv_generate() for when to store the values with cliv::copy() first.
  *  @code
  *  cliv::generated<int>("3 * i + 1", n)                       // 1, 4, 7, …
  *  cliv::generated<float>({"a0[i] * a1[i]", {x, y}}, n)
@@ -229,12 +238,12 @@ struct expression {
 template <typename T> class generated
 {
   public:
-    /** `count` values of an expression. */
+    /** Creates an array of `count` values of an expression. */
     generated(cliv::expression expression, std::size_t count)
         : made_of(std::move(expression)), part(cliv_generate(&type_of<T>(), nullptr, count))
     {
     }
-    /** C's array, which points into this object. */
+    /** Converts to C's array, which points into this object. */
     operator cliv_array() const
     {
         cliv_array array = cliv_generate_from(&type_of<T>(), made_of.text.c_str(), part.count, made_of.arrays.data(),
@@ -242,10 +251,11 @@ template <typename T> class generated
         array.first = part.first;
         return made_of.source.empty() ? array : cliv_with_source(array, made_of.source.c_str());
     }
-    /** The number of elements. */
+    /** Returns the number of elements. */
     std::size_t size() const noexcept { return part.count; }
-    /** `count` values, beginning at index `first`. If they extend past the end, the call that uses them throws
-     *  CLIV_OUT_OF_RANGE. */
+    /** Returns `count` values, from index `first` on.
+     *
+     *  If they extend past the end, the call that uses them throws CLIV_OUT_OF_RANGE. */
     generated slice(std::size_t first, std::size_t count) const
     {
         generated other = *this;
@@ -258,19 +268,22 @@ template <typename T> class generated
     cliv_array part; // without the text and arrays of made_of
 };
 
-/** One value that expressions read by its name; as an array, `count` elements with this value. It converts to a
- *  cliv_array, which must not outlive it. */
+/** One value that expressions read by its name; as an array, `count` elements with this value.
+ *
+ *  It converts to a cliv_array, which must not outlive it. */
 template <typename T> class constant
 {
   public:
-    /** A value with a name; nullptr: a0, a1 … by its index in the list. A 0 is not a name. */
+    /** Creates a constant with a name.
+     *
+     *  The name nullptr means a0, a1 … by the index in the list. A 0 is not a name. */
     template <typename Name, typename = std::enable_if_t<std::is_convertible_v<Name, const char *>>>
     constant(Name name, const T &value, std::size_t count = 1) : called(name), held(value), length(count)
     {
     }
-    /** A value without a name. */
+    /** Creates a constant without a name. */
     explicit constant(const T &value, std::size_t count = 1) : constant(nullptr, value, count) {}
-    /** C's array, which points into this object. */
+    /** Converts to C's array, which points into this object. */
     operator cliv_array() const
     {
         cliv_array array = cliv_constant(called, &type_of<T>(), &held);
@@ -284,44 +297,49 @@ template <typename T> class constant
     std::size_t length;
 };
 
-/** The same array with a name for expressions. */
+/** Returns the same array with a name for expressions. */
 inline cliv_array named(const char *name, cliv_array array) { return cliv_named(name, array); }
-/** An array with the device-side length `*length`, which must outlive the result. */
+/** Returns an array with the device-side length `*length`, which must outlive the result. */
 inline cliv_array counted(cliv_array array, const cliv_array *length) { return cliv_counted(array, length); }
-/** C's array of a buffer; cliv::span<T> derives the type from T. */
+/** Describes a part of a buffer as C's array; cliv::span<T> derives the type from T. */
 inline cliv_array buffer(cl_mem memory, const cliv_type &type, std::size_t first, std::size_t count)
 {
     return cliv_buffer(memory, &type, first, count);
 }
-/** C's array of an expression; cliv::generated<T> owns the expression. */
+/** Describes a generated array as C's array; cliv::generated<T> owns the expression. */
 inline cliv_array generate(const cliv_type &type, const char *expression, std::size_t count)
 {
     return cliv_generate(&type, expression, count);
 }
-/** A part of C's array. */
+/** Returns a part of C's array. */
 inline cliv_array slice(cliv_array array, std::size_t first, std::size_t count)
 {
     return cliv_slice(array, first, count);
 }
 
-/** An order: an expression that is true if a comes before b. A string or a cliv_order converts to an order; the default
- *  is cliv_less. */
+/** An order: an expression that is true if a comes before b.
+ *
+ *  A string or a cliv_order converts to an order. The default is cliv_less. */
 struct order : cliv_order {
-    /** Ascending. */
+    /** Creates the ascending order, cliv_less. */
     order() : cliv_order{nullptr, nullptr} {}
-    /** An order of C. */
+    /** Creates a copy of an order of C. */
     order(const cliv_order &other) : cliv_order(other) {}
-    /** An order from an expression of a and b, and its declarations; the texts are not copied. */
+    /** Creates an order from an expression of a and b, and its declarations; the texts are not copied. */
     order(const char *before, const char *declared = nullptr) : cliv_order{before, declared} {}
 };
 
-/** An associative operator. A string or a cliv_op converts to an operator; the default is cliv_add. */
+/** An associative operator.
+ *
+ *  A string or a cliv_op converts to an operator. The default is cliv_add. */
 struct op : cliv_op {
-    /** Sums. */
+    /** Creates the operator of sums, cliv_add. */
     op() : cliv_op(cliv_add) {}
-    /** An operator of C. */
+    /** Creates a copy of an operator of C. */
     op(const cliv_op &other) : cliv_op(other) {}
-    /** An operator from an expression of a and b, its identity, and their declarations; the texts are not copied. */
+    /** Creates an operator from an expression of a and b, its identity, and declarations.
+     *
+     *  The texts are not copied. */
     op(const char *combined, const char *neutral = nullptr, const char *declared = nullptr)
         : cliv_op{combined, neutral, declared}
     {

@@ -18,54 +18,57 @@
 namespace cliv
 {
 
-/** A failure; what() is the message of cliv_last_error(). */
+/** A failure of the library; what() is the message of cliv_last_error(). */
 class error : public std::runtime_error
 {
   public:
-    /** From a status and a message; an empty message means the text of the status. */
+    /** Creates an error from a status and a message; an empty message means the text of the status. */
     explicit error(cliv_status status, const std::string &sentence = cliv_last_error())
         : std::runtime_error(sentence.empty() ? cliv_status_string(status) : sentence), code(status)
     {
     }
-    /** A CLIV_ code, or OpenCL's. */
+    /** Returns the status, a CLIV_ code or OpenCL's. */
     cliv_status status() const noexcept { return code; }
 
   private:
     cliv_status code;
 };
 
-/** CLIV_CAPACITY or CLIV_OVERFLOW: an output is too short for the result, or its type is too small for the sum. The
- *  part of the result that fits is written. */
+/** A failure with CLIV_CAPACITY or CLIV_OVERFLOW: the result does not fit.
+ *
+ *  An output is too short for the result, or its type is too small for the sum. The part of the result that fits is
+ *  written. */
 class capacity_error : public error
 {
   public:
-    /** From a status and the size that the call has counted. */
+    /** Creates an error from a status and the size that the call has counted. */
     capacity_error(cliv_status status, std::size_t size) : error(status), size_needed(size) {}
-    /** The number of elements of the result, or the sum. */
+    /** Returns the number of elements of the result, or the sum. */
     std::size_t needed() const noexcept { return size_needed; }
 
   private:
     std::size_t size_needed;
 };
 
-/** Throw an exception if a status is not success. */
+/** Throws an exception if a status is not CLIV_SUCCESS. */
 inline void check(cliv_status status)
 {
     if (status != CLIV_SUCCESS)
         throw error(status);
 }
 
-/** The name and the meaning of a status. */
+/** Returns the name and the meaning of a status. */
 inline std::string status_string(cliv_status status) { return cliv_status_string(status); }
-/** The message of this thread's last failure. */
+/** Returns the message of this thread's last failure. */
 inline std::string last_error() { return cliv_last_error(); }
-/** Set the message of this thread's last failure, for libraries built on this one; see cliv_set_last_error(). An empty
- *  message means the text of the status. */
+/** Sets the message of this thread's last failure, for libraries built on this one.
+ *
+ *  An empty message means the text of the status. See cliv_set_last_error(). */
 inline cliv_status set_last_error(cliv_status status, const std::string &sentence = {})
 {
     return cliv_set_last_error(status, sentence.empty() ? nullptr : sentence.c_str());
 }
-/** The version of the library, "MAJOR.MINOR.PATCH". */
+/** Returns the version of the library, "MAJOR.MINOR.PATCH". */
 inline std::string version() { return cliv_version(); }
 
 /** @cond */
@@ -86,11 +89,12 @@ inline std::size_t counted(cliv_status status, const std::size_t &count)
 } // namespace detail
 /** @endcond */
 
-/** Options of a context; `cliv::context_options options = {};` has the defaults. */
+/** The options of a context; `cliv::context_options options = {};` has the defaults. */
 using context_options = cliv_context_options;
 
-/** The devices that the options or CLINTERVAL_DEVICE select, not retained; a context takes the first device. See
- *  cliv_context_devices(). */
+/** Returns the devices that the options or CLINTERVAL_DEVICE select, not retained.
+ *
+ *  A context uses the first device. See cliv_context_devices(). */
 inline std::vector<cl_device_id> context_devices(const context_options &options = {})
 {
     std::size_t count = 0;
@@ -100,45 +104,49 @@ inline std::vector<cl_device_id> context_devices(const context_options &options 
     return devices;
 }
 
-/** A context, which the destructor destroys; work in flight continues. It converts to a cliv_context *. */
+/** A context; the destructor destroys it, and work in flight continues.
+ *
+ *  It converts to a cliv_context *. */
 class context
 {
   public:
-    /** On the device that the options or CLINTERVAL_DEVICE select. */
+    /** Creates a context on the device that the options or CLINTERVAL_DEVICE select. */
     explicit context(const context_options &options = {})
     {
         cliv_context *made = nullptr;
         check(cliv_context_create(&options, &made));
         handle.reset(made);
     }
-    /** On the device that this text selects, in the syntax of CLINTERVAL_DEVICE: "gpu", "1:0", "nvidia". */
+    /** Creates a context on the device that a text selects: "gpu", "1:0", "nvidia".
+     *
+     *  The text has the syntax of CLINTERVAL_DEVICE. */
     explicit context(const std::string &device) : context(on(device.c_str())) {}
-    /** On the caller's OpenCL context and device, which are retained. */
+    /** Creates a context on the caller's OpenCL context and device, which are retained. */
     context(cl_context cl, cl_device_id device, const context_options &options = {})
     {
         cliv_context *made = nullptr;
         check(cliv_context_create_with(cl, device, &options, &made));
         handle.reset(made);
     }
-    /** As above, of a cl::Context and a cl::Device. */
+    /** Creates a context on a cl::Context and a cl::Device, which are retained. */
     template <typename Context, typename Device, typename = detail::if_wraps<Context, cl_context>,
               typename = detail::if_wraps<Device, cl_device_id>>
     context(const Context &cl, const Device &device, const context_options &options = {})
         : context(cl(), device(), options)
     {
     }
-    /** Take ownership of a context that was made in C. */
+    /** Takes ownership of a context that was created in C. */
     explicit context(cliv_context *owned) : handle(owned) {}
 
-    /** C's handle; NULL after the context was moved from. */
+    /** Returns C's handle; NULL after the context was moved from. */
     cliv_context *get() const noexcept { return handle.get(); }
-    /** C's handle, implicitly. */
+    /** Converts to C's handle. */
     operator cliv_context *() const noexcept { return get(); }
-    /** The OpenCL context, not retained for the caller. */
+    /** Returns the OpenCL context, not retained for the caller. */
     cl_context cl() const { return cliv_context_cl(get()); }
-    /** The OpenCL device, not retained for the caller. */
+    /** Returns the OpenCL device, not retained for the caller. */
     cl_device_id device() const { return cliv_context_device(get()); }
-    /** The context's own in-order queue, not retained for the caller. */
+    /** Returns the context's own in-order queue, not retained for the caller. */
     cl_command_queue queue() const
     {
         cl_command_queue own = cliv_context_queue(get());
@@ -146,9 +154,9 @@ class context
             throw error(CLIV_INVALID_ARGUMENT);
         return own;
     }
-    /** Release cached memory and programs; see cliv_context_trim(). */
+    /** Releases cached memory and programs; see cliv_context_trim(). */
     void trim() const { check(cliv_context_trim(get())); }
-    /** Compile ahead; see cliv_context_compile_only(). */
+    /** Turns compile-only mode on or off; see cliv_context_compile_only(). */
     void compile_only(bool on) const { check(cliv_context_compile_only(get(), on)); }
 
   private:
@@ -168,14 +176,14 @@ class context
 class queue_handle
 {
   public:
-    /** From C's handle. */
+    /** Creates the argument from C's handle. */
     queue_handle(cl_command_queue queue) noexcept : handle(queue) {}
-    /** From a cl::CommandQueue. */
+    /** Creates the argument from a cl::CommandQueue. */
     template <typename Queue, typename = detail::if_wraps<Queue, cl_command_queue>>
     queue_handle(const Queue &queue) : handle(queue())
     {
     }
-    /** C's handle. */
+    /** Converts to C's handle. */
     operator cl_command_queue() const noexcept { return handle; }
 
   private:
@@ -186,27 +194,27 @@ class queue_handle
 class wait_list
 {
   public:
-    /** No events. */
+    /** Creates an empty list. */
     wait_list() = default;
-    /** From C's handles. */
+    /** Creates a list from C's handles. */
     wait_list(std::initializer_list<cl_event> events) : list(events) {}
-    /** From C's handles. */
+    /** Creates a list from C's handles. */
     wait_list(const std::vector<cl_event> &events) : list(events) {}
-    /** From one object of opencl.hpp. */
+    /** Creates a list from one object of opencl.hpp. */
     template <typename Event, typename = detail::if_wraps<Event, cl_event>>
     wait_list(const Event &event) : list{event()}
     {
     }
-    /** From objects of opencl.hpp. */
+    /** Creates a list from objects of opencl.hpp. */
     template <typename Event, typename = detail::if_wraps<Event, cl_event>> wait_list(const std::vector<Event> &events)
     {
         list.reserve(events.size());
         for (const Event &event : events)
             list.push_back(event());
     }
-    /** The number of events. */
+    /** Returns the number of events. */
     cl_uint count() const noexcept { return static_cast<cl_uint>(list.size()); }
-    /** C's list, NULL if it is empty. */
+    /** Returns C's list, NULL if it is empty. */
     const cl_event *data() const noexcept { return list.empty() ? nullptr : list.data(); }
 
   private:
@@ -217,11 +225,13 @@ class wait_list
 class event_out
 {
   public:
-    /** No event. */
+    /** Requests no event. */
     event_out(std::nullptr_t = nullptr) noexcept {}
-    /** A handle of C. */
+    /** Stores the event in a handle of C. */
     event_out(cl_event *event) noexcept : place(event) {}
-    /** An object of opencl.hpp. It is assigned if C's function sets an event, and is otherwise not changed. */
+    /** Stores the event in an object of opencl.hpp.
+     *
+     *  The object is assigned if C's function sets an event, and is otherwise not changed. */
     template <typename Event, typename = detail::if_wraps<Event, cl_event>>
     event_out(Event *event)
         : place(event ? &made : nullptr), object(event),
@@ -235,7 +245,7 @@ class event_out
         if (made)
             assign(object, made);
     }
-    /** The argument of C's function. */
+    /** Converts to the argument of C's function. */
     operator cl_event *() const noexcept { return place; }
 
   private:

@@ -9,11 +9,12 @@
 namespace cliv
 {
 
-/** Operations whose result size depends on the data: see reduce.h, map.h, set.h and join.h. Without `count` the call
- *  blocks and returns the size; an output that is too short throws cliv::capacity_error. With `count`, one element on
- *  the device or cliv::none, the call only enqueues. */
+/** @name Operations whose result size depends on the data
+ *  See reduce.h, map.h, set.h and join.h. Without `count` the call blocks and returns the size; an output that is too
+ *  short throws cliv::capacity_error. With `count`, one element on the device or cliv::none, the call only enqueues. */
 /**@{*/
 /* operations.def: reduce.h map.h set.h join.h */
+/** Calls cliv_reduce_by_key(), blocks, and returns the size of the result. */
 inline std::size_t reduce_by_key(CLIV_CPP_HEAD, cliv_array keys, cliv_array values, cliv_array unique_keys,
                                  cliv_array sums, const op &with = {}, const order &by = {}, CLIV_CPP_TAIL)
 {
@@ -22,12 +23,14 @@ inline std::size_t reduce_by_key(CLIV_CPP_HEAD, cliv_array keys, cliv_array valu
                                               after.count(), after.data(), event),
                            size);
 }
+/** Calls cliv_reduce_by_key() and stores the size of the result in `count`. */
 inline void reduce_by_key(CLIV_CPP_HEAD, cliv_array keys, cliv_array values, cliv_array unique_keys, cliv_array sums,
                           const op &with, const order &by, cliv_array count, CLIV_CPP_TAIL)
 {
     detail::call(cliv_reduce_by_key, ctx, queue, after, event, keys, values, unique_keys, sums, &with, &by, count,
                  nullptr);
 }
+/** Calls cliv_compact(), blocks, and returns the size of the result. */
 inline std::size_t compact(CLIV_CPP_HEAD, cliv_array input, const expression &keep, cliv_array output, CLIV_CPP_TAIL)
 {
     std::size_t size = 0;
@@ -35,12 +38,14 @@ inline std::size_t compact(CLIV_CPP_HEAD, cliv_array input, const expression &ke
                                         keep.arrays.size(), output, none, &size, after.count(), after.data(), event),
                            size);
 }
+/** Calls cliv_compact() and stores the size of the result in `count`. */
 inline void compact(CLIV_CPP_HEAD, cliv_array input, const expression &keep, cliv_array output, cliv_array count,
                     CLIV_CPP_TAIL)
 {
     detail::call(cliv_compact, ctx, queue, after, event, input, keep.text.c_str(), keep.declarations(),
                  keep.arrays.data(), keep.arrays.size(), output, count, nullptr);
 }
+/** Calls cliv_partition(), blocks, and returns the size of the result. */
 inline std::size_t partition(CLIV_CPP_HEAD, cliv_array input, const expression &first, cliv_array output, CLIV_CPP_TAIL)
 {
     std::size_t size = 0;
@@ -49,12 +54,14 @@ inline std::size_t partition(CLIV_CPP_HEAD, cliv_array input, const expression &
                                           after.data(), event),
                            size);
 }
+/** Calls cliv_partition() and stores the size of the result in `count`. */
 inline void partition(CLIV_CPP_HEAD, cliv_array input, const expression &first, cliv_array output, cliv_array count,
                       CLIV_CPP_TAIL)
 {
     detail::call(cliv_partition, ctx, queue, after, event, input, first.text.c_str(), first.declarations(),
                  first.arrays.data(), first.arrays.size(), output, count, nullptr);
 }
+/** Calls cliv_unique(), blocks, and returns the size of the result. */
 inline std::size_t unique(CLIV_CPP_HEAD, cliv_array keys, cliv_array unique_keys, cliv_array starts, cliv_array lengths,
                           const order &by = {}, CLIV_CPP_TAIL)
 {
@@ -63,11 +70,13 @@ inline std::size_t unique(CLIV_CPP_HEAD, cliv_array keys, cliv_array unique_keys
                                        after.data(), event),
                            size);
 }
+/** Calls cliv_unique() and stores the size of the result in `count`. */
 inline void unique(CLIV_CPP_HEAD, cliv_array keys, cliv_array unique_keys, cliv_array starts, cliv_array lengths,
                    const order &by, cliv_array count, CLIV_CPP_TAIL)
 {
     detail::call(cliv_unique, ctx, queue, after, event, keys, unique_keys, starts, lengths, &by, count, nullptr);
 }
+/** Calls cliv_set_keys(), blocks, and returns the size of the result. */
 inline std::size_t set_keys(CLIV_CPP_HEAD, cliv_set_kind kind, cliv_array a, cliv_array b, cliv_array output,
                             const order &by = {}, CLIV_CPP_TAIL)
 {
@@ -75,11 +84,13 @@ inline std::size_t set_keys(CLIV_CPP_HEAD, cliv_set_kind kind, cliv_array a, cli
     return detail::counted(
         cliv_set_keys(ctx, queue, kind, a, b, output, none, &size, &by, after.count(), after.data(), event), size);
 }
+/** Calls cliv_set_keys() and stores the size of the result in `count`. */
 inline void set_keys(CLIV_CPP_HEAD, cliv_set_kind kind, cliv_array a, cliv_array b, cliv_array output, cliv_array count,
                      const order &by = {}, CLIV_CPP_TAIL)
 {
     detail::call(cliv_set_keys, ctx, queue, after, event, kind, a, b, output, count, nullptr, &by);
 }
+/** Calls cliv_set_pairs(), blocks, and returns the size of the result. */
 inline std::size_t set_pairs(CLIV_CPP_HEAD, cliv_set_kind kind, cliv_array a_keys, cliv_array a_values,
                              cliv_array b_keys, cliv_array b_values, cliv_array keys, cliv_array values,
                              const order &by = {}, CLIV_CPP_TAIL)
@@ -89,6 +100,7 @@ inline std::size_t set_pairs(CLIV_CPP_HEAD, cliv_set_kind kind, cliv_array a_key
                                           &size, &by, after.count(), after.data(), event),
                            size);
 }
+/** Calls cliv_set_pairs() and stores the size of the result in `count`. */
 inline void set_pairs(CLIV_CPP_HEAD, cliv_set_kind kind, cliv_array a_keys, cliv_array a_values, cliv_array b_keys,
                       cliv_array b_values, cliv_array keys, cliv_array values, cliv_array count, const order &by = {},
                       CLIV_CPP_TAIL)
@@ -96,6 +108,7 @@ inline void set_pairs(CLIV_CPP_HEAD, cliv_set_kind kind, cliv_array a_keys, cliv
     detail::call(cliv_set_pairs, ctx, queue, after, event, kind, a_keys, a_values, b_keys, b_values, keys, values,
                  count, nullptr, &by);
 }
+/** Calls cliv_join(), blocks, and returns the size of the result. */
 inline std::size_t join(CLIV_CPP_HEAD, cliv_join_kind kind, cliv_array a, cliv_array b, cliv_array a_rows,
                         cliv_array b_rows, const order &by = {}, CLIV_CPP_TAIL)
 {
@@ -103,6 +116,7 @@ inline std::size_t join(CLIV_CPP_HEAD, cliv_join_kind kind, cliv_array a, cliv_a
     return detail::counted(
         cliv_join(ctx, queue, kind, a, b, a_rows, b_rows, none, &size, &by, after.count(), after.data(), event), size);
 }
+/** Calls cliv_join() and stores the size of the result in `count`. */
 inline void join(CLIV_CPP_HEAD, cliv_join_kind kind, cliv_array a, cliv_array b, cliv_array a_rows, cliv_array b_rows,
                  cliv_array count, const order &by = {}, CLIV_CPP_TAIL)
 {

@@ -53,10 +53,13 @@ inline std::string declare(const std::string &name, const std::string &members, 
 } // namespace cliv
 /** @endcond */
 
-/** Describe the device type of a C++ type: at namespace scope, in the namespace of the type.
+/** Describes the device type of a C++ type.
+ *
  *  @param type    a C++ type, trivially copyable
  *  @param name    the name in OpenCL C, a string
- *  @param source  the declarations that the name requires, a string, or nullptr */
+ *  @param source  the declarations of the name, a string, or nullptr
+ *
+ *  Use the macro at namespace scope, in the namespace of the type. */
 #define CLIV_TYPE(type, name, source)                                                         \
     inline const cliv_type &cliv_type_of(const type *)                                        \
     {                                                                                         \
@@ -67,14 +70,19 @@ inline std::string declare(const std::string &name, const std::string &members, 
     }                                                                                         \
     static_assert(sizeof(type) > 0, "")
 
-/** Define a structure for C++ and for the device: at namespace scope, in any namespace.
+/** Defines a structure for C++ and for the device.
  *
  *  @param name  the name of the structure; on the device it has no namespaces
  *
- *  Both compilers read the text of the members as C. Members may have the types cl_int, cl_float4 and so on; int32_t
- *  and similar types, with or without std::; and types with the same meaning in both languages: char, short, int,
- *  float, double. `long` (unless it has 64 bits on every host), bool and size_t are not possible. Sizes are compared
- *  when a program is compiled: if the two compilers disagree, the call throws CLIV_TYPE_MISMATCH.
+ *  Use the macro at namespace scope, in any namespace. Both compilers read the text of the members as C. Members may
+ *  have these types:
+ *  - cl_int, cl_float4 and so on;
+ *  - int32_t and similar types, with or without std::;
+ *  - types with the same meaning in both languages: char, short, int, float, double.
+ *
+ *  The types `long` (unless it has 64 bits on every host), bool and size_t are not possible. Sizes are compared when a
+ *  program is compiled: if the two compilers disagree, the call throws CLIV_TYPE_MISMATCH.
+ *
  *  @code
  *  CLIV_STRUCT(particle, cl_float x, y, z; cl_int cell;);
  *
@@ -83,11 +91,11 @@ inline std::string declare(const std::string &name, const std::string &members, 
  *  @endcode */
 #define CLIV_STRUCT(name, ...) CLIV_CPP_STRUCT(name, nullptr, __VA_ARGS__)
 
-/** Define a structure like CLIV_STRUCT, with members of a type that CLIV_STRUCT or CLIV_TYPE describes in the same
- *  namespace.
+/** Defines a structure like CLIV_STRUCT, with members of a described type.
  *
- *  @param member  the type of the members
+ *  @param member  the type of the members, which CLIV_STRUCT or CLIV_TYPE describes in the same namespace
  *  @param name    the name of the structure
+ *
  *  @code
  *  CLIV_STRUCT(place, cl_float x, y;);
  *  CLIV_STRUCT_WITH(place, step, place from, to;);
@@ -149,9 +157,11 @@ CLIV_CPP_VECTORS(double)
 namespace cliv
 {
 
-/** The device type of a C++ type: integers by size and sign (long and long long are the same), float, double, the
- *  vectors of cl_platform.h except those of 3, which cl_platform.h defines as vectors of 4, and types that CLIV_STRUCT
- *  or CLIV_TYPE describes. */
+/** Returns the device type of a C++ type.
+ *
+ *  The type is an integer, by size and sign (long and long long are the same), float, double, or a type that
+ *  CLIV_STRUCT or CLIV_TYPE describes. It may also be a vector of cl_platform.h, except a vector of 3, which
+ *  cl_platform.h defines as a vector of 4. */
 template <typename T> const cliv_type &type_of()
 {
     if constexpr (detail::is_integer<T>)
