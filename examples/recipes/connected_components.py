@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The connected components of a graph. A vertex is labelled with the smallest one of its component."""
+"""Connected components: the label of a vertex is the smallest vertex of its component."""
 
 import clinterval as ci
 import numpy as np
