@@ -25,7 +25,7 @@ int main(int argc, char **argv)
     CHECK(cliv_sort_rows(ctx, queue, (cliv_array[]){a_good, a_time}, NULL, 2, a_row, 0, NULL, NULL));
     CHECK(cliv_sort_rows(ctx, queue, (cliv_array[]){b_good, b_time}, NULL, 2, b_row, 0, NULL, NULL));
 
-    /* Good and time form one key. Store the keys: the join reads each key several times. */
+    /* Good and time form one key. Store the keys, because the join may read a key several times. */
     const cliv_array a[] = {cliv_named("good", a_good), cliv_named("time", a_time),
                             cliv_named("row", a_row)},
                      b[] = {cliv_named("good", b_good), cliv_named("time", b_time),

@@ -32,8 +32,8 @@ int main(int argc, char **argv)
     CHECK(cliv_copy(ctx, queue, cliv_generate(&cliv_int, "i", vertices), label, 0, NULL, NULL));
     CHECK(cliv_copy(ctx, queue, label, parent, 0, NULL, NULL));
     for (;;) {
-        /* Keep the edges between different labels. The flags are stored, because cliv_compact()
-         * evaluates its condition twice, and the labels are random access. */
+        /* Keep the edges between different labels. Store the flags first, because cliv_compact() may
+         * evaluate its condition twice. */
         const cliv_array arrays[] = {cliv_named("label", label), cliv_named("parent", parent),
                                      cliv_named("left", left), cliv_named("edge", edges),
                                      cliv_named("open", open)};

@@ -11,8 +11,7 @@ int main(int argc, char **argv)
                sorted = new_array(&cliv_int, n, NULL), distinct = new_array(&cliv_int, n, NULL),
                first = new_array(&cliv_uchar, n, NULL), firsts = new_array(&cliv_int, n, NULL);
 
-    /* In sorted order. The sorted keys are stored, because cliv_unique() reads each key several
-     * times. */
+    /* In sorted order. Store the sorted keys, because cliv_unique() may read a key several times. */
     size_t count;
     CHECK(cliv_sort_rows(ctx, queue, &keys, NULL, 1, row, 0, NULL, NULL));
     CHECK(cliv_gather(ctx, queue, row, keys, sorted, 0, NULL, NULL));

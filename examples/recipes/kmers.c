@@ -6,13 +6,13 @@
 enum { TOP = 2 };
 
 /* The word that begins at letter i, or -1 if it contains an unknown letter, such as N. */
-static const char word_source[] = "long word(__global const uchar *dna, int k, ulong i)\n"
-                                  "{\n"
-                                  "    long packed = 0;\n"
-                                  "    for (int j = 0; j < k && packed >= 0; ++j)\n"
-                                  "        packed = dna[i + j] > 3 ? -1 : packed << 2 | dna[i + j];\n"
-                                  "    return packed;\n"
-                                  "}\n";
+static const char word_text[] = "long word(__global const uchar *dna, int k, ulong i)\n"
+                                "{\n"
+                                "    long packed = 0;\n"
+                                "    for (int j = 0; j < k && packed >= 0; ++j)\n"
+                                "        packed = dna[i + j] > 3 ? -1 : packed << 2 | dna[i + j];\n"
+                                "    return packed;\n"
+                                "}\n";
 
 int main(int argc, char **argv)
 {
@@ -33,7 +33,7 @@ int main(int argc, char **argv)
     const size_t positions = n >= (size_t)k ? n - (size_t)k + 1 : 0;
     const cliv_array from[] = {cliv_named("dna", dna), cliv_constant("k", &cliv_int, &k)};
     const cliv_array all = cliv_with_source(
-        cliv_generate_from(&cliv_long, "word(dna, k, i)", positions, from, 2), word_source);
+        cliv_generate_from(&cliv_long, "word(dna, k, i)", positions, from, 2), word_text);
     cliv_array sorted = new_array(&cliv_long, positions, NULL),
                words = new_array(&cliv_long, positions, NULL),
                counts = new_array(&cliv_int, positions, NULL);

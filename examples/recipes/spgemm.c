@@ -38,18 +38,18 @@ int main(int argc, char **argv)
         some_csr("A", true, 4, (const cl_int[]){0, 2, 2, 5, 6}, (const cl_int[]){0, 3, 0, 1, 2, 3});
     const device_csr a = new_device_csr(m.rows, m.entries, &m);
     cliv_array rows = new_array(&cliv_int, a.entries, NULL),
-               counts = new_array(&cliv_int, a.entries, NULL),
                offsets = new_array(&cliv_int, a.entries, NULL);
 
-    /* Entry e has as many products as row column[e] has entries. */
+    /* Entry e has as many products as row column[e] has entries. Store the counts, then replace them by
+     * their prefix sums. */
     size_t total;
     const cliv_array from[] = {cliv_named("column", a.column), cliv_named("start", a.start)};
     const cliv_array starts = cliv_slice(a.start, 0, a.rows); /* without the last offset */
     const cliv_array count =
         cliv_generate_from(&cliv_int, "start[column[i] + 1] - start[column[i]]", a.entries, from, 2);
-    CHECK(cliv_copy(ctx, queue, count, counts, 0, NULL, NULL));
+    CHECK(cliv_copy(ctx, queue, count, offsets, 0, NULL, NULL));
     CHECK(cliv_load_balance_search(ctx, queue, a.entries, starts, rows, CLIV_NONE, 0, NULL, NULL));
-    CHECK(cliv_offsets_from_counts(ctx, queue, counts, offsets, &total, 0, NULL, NULL));
+    CHECK(cliv_offsets_from_counts(ctx, queue, offsets, offsets, &total, 0, NULL, NULL));
 
     /* Expand: product i multiplies entry `segment` by entry `rank` of that row. Row and column in C
      * form one key. */

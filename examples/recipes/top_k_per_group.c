@@ -23,9 +23,8 @@ int main(int argc, char **argv)
     CHECK(cliv_sorted_search(ctx, queue, CLIV_LOWER_BOUND, cliv_generate(&cliv_int, "i", groups), shop,
                              &found, NULL, 0, NULL, NULL));
 
-    /* The top k as indices of sorted rows, then as row numbers of the table; -1 if a shop has fewer
-     * than k sales. The sales are not stored in the order of shops, because cliv_segmented_top_k()
-     * reads most keys once. */
+    /* The top k as indices of sorted rows, then as row numbers; -1 if a shop has fewer than k sales.
+     * The sales need not be stored by shop, because cliv_segmented_top_k() reads most keys once. */
     const cliv_array arrays[] = {cliv_named("sale", sale), cliv_named("row", row),
                                  cliv_named("top", top)};
     const cliv_array by_shop = cliv_generate_from(&cliv_int, "sale[row[i]]", n, arrays, 2);

@@ -6,13 +6,13 @@
 enum { TOP = 2 };
 
 /* The hash of the word that begins at letter i (FNV-1a of 64 bits). */
-static const char hash_source[] = "ulong hash(__global const uchar *text, int size, int i)\n"
-                                  "{\n"
-                                  "    ulong h = 14695981039346656037UL;\n"
-                                  "    for (; i < size && text[i] != ' '; ++i)\n"
-                                  "        h = (h ^ text[i]) * 1099511628211UL;\n"
-                                  "    return h;\n"
-                                  "}\n";
+static const char hash_text[] = "ulong hash(__global const uchar *text, int size, int i)\n"
+                                "{\n"
+                                "    ulong h = 14695981039346656037UL;\n"
+                                "    for (; i < size && text[i] != ' '; ++i)\n"
+                                "        h = (h ^ text[i]) * 1099511628211UL;\n"
+                                "    return h;\n"
+                                "}\n";
 
 static const char *host_text; /* ends with a null character */
 
@@ -57,7 +57,7 @@ int main(int argc, char **argv)
 
     /* Store the hashes, and sort the words by hash. Equal words are then a run. */
     const cliv_array hash = cliv_with_source(
-        cliv_generate_from(&cliv_ulong, "hash(text, size, begins[i])", words, from, 3), hash_source);
+        cliv_generate_from(&cliv_ulong, "hash(text, size, begins[i])", words, from, 3), hash_text);
     const cliv_array key = cliv_slice(hashes, 0, words);
     CHECK(cliv_copy(ctx, queue, hash, key, 0, NULL, NULL));
     CHECK(cliv_sort_pairs(ctx, queue, key, begins, NULL, 0, NULL, NULL));

@@ -51,8 +51,8 @@ done = most = 0
 while len(pool):
     tasks = pool.slots()
     pool.set_args(work, 0)  # freed slots become available
-    for index, argument in enumerate((tasks.data, inside.data, np.int32(radius), np.uint32(done)), 2):
-        work.set_arg(index, argument)
+    for k, argument in enumerate((tasks.data, inside.data, np.int32(radius), np.uint32(done))):
+        work.set_arg(2 + k, argument)
     cl.enqueue_nd_range_kernel(queue, work, (tasks.size,), None)
     most = max(most, tasks.size)
     done += 1
