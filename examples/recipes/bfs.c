@@ -25,8 +25,8 @@ int main(int argc, char **argv)
     CHECK(cliv_copy(ctx, queue, cliv_slice(from, 0, size), first, 0, NULL, NULL));
 
     for (cl_int level = 1; size > 0; ++level) {
-        /* The degrees of the frontier's vertices, and their prefix sums in place. The degrees are stored
-         * first, because the scan may read them twice. */
+        /* The degrees of the frontier's vertices, and their prefix sums in place. The degrees are
+         * stored first, because the scan may read them twice. */
         const cliv_array arrays[] = {
             cliv_named("start", start),     cliv_named("vertex", frontier),
             cliv_named("column", column),   cliv_named("distance", distance),
