@@ -5,7 +5,7 @@
 
 enum { TOP = 2 };
 
-/* The word that begins at letter i, or -1 if it contains an unknown letter, such as N. */
+/* The word that begins at letter i, or -1 if it contains an unknown letter (N). */
 static const char word_text[] = "long word(__global const uchar *dna, int k, ulong i)\n"
                                 "{\n"
                                 "    long packed = 0;\n"
@@ -28,7 +28,7 @@ int main(int argc, char **argv)
         printf("dna = %s\n", own);
     cliv_array dna = new_array(&cliv_uchar, n, letters);
 
-    /* Store all words, remove those with unknown letters, and sort. */
+    /* Store all words, remove words with unknown letters, and sort. */
     size_t count, different;
     const size_t positions = n >= (size_t)k ? n - (size_t)k + 1 : 0;
     const cliv_array from[] = {cliv_named("dna", dna), cliv_constant("k", &cliv_int, &k)};

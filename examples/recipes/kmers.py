@@ -9,7 +9,7 @@ k = 3
 dna = np.array(["ACGTN".index(letter) for letter in text], np.uint8)
 print("dna =", text)
 
-# The word that begins at letter i, or -1 if it contains an unknown letter, such as N.
+# The word that begins at letter i, or -1 if it contains an unknown letter (N).
 word_source = """
 long word(__global const uchar *dna, int k, ulong i)
 {
@@ -19,7 +19,7 @@ long word(__global const uchar *dna, int k, ulong i)
     return packed;
 }"""
 
-# Store all words, remove those with unknown letters, and sort.
+# Store all words, remove words with unknown letters, and sort.
 size = max(dna.size - k + 1, 0)
 words = ci.generate("word(dna, k, i)", size, "int64", source=word_source, dna=dna, k=np.int32(k))
 words = ci.copy(words)

@@ -23,7 +23,8 @@ int main(int argc, char **argv)
     const size_t n = argc > 1 ? (size_t)strtoull(argv[1], NULL, 10) : 5;
     cl_uint random = argc > 2 ? (cl_uint)strtoul(argv[2], NULL, 10) : 1;
     cl_int *numbers = malloc((n + 1) * sizeof *numbers), *sorted = malloc((n + 1) * sizeof *sorted);
-    static size_t counts[1000]; /* occurrences of each number in the input, minus those in the output */
+    static size_t
+        counts[1000]; /* occurrences of each number in the input, minus the occurrences in the output */
     if (!numbers || !sorted)
         check(CLIV_OUT_OF_MEMORY);
     for (size_t i = 0; i < n; ++i) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The square of a sparse matrix, C = A A: expand, sort, reduce. Work-items share the products
- * equally, whatever the lengths of the rows. */
+ * equally, for rows of any lengths. */
 #include "csr.h"
 
 /* The result of the host: row by row, with one sum per column. */
