@@ -21,7 +21,7 @@ static inline void example_check(cliv_status status, const char *file, int line)
     exit(EXIT_FAILURE);
 }
 
-/* The exit code of a program with correct results (`right`). A failure to write the output is a failure of the program. */
+/* The exit code of a program; `right`: the results are correct. If the output cannot be written, the program fails. */
 static inline int exit_code(bool right)
 {
     if (fflush(stdout) != 0 || ferror(stdout)) {
