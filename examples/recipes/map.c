@@ -22,9 +22,9 @@ int main(int argc, char **argv)
     const cliv_array arrays[] = {cliv_named("price", price), cliv_named("item", item),
                                  cliv_named("stock", stock), cliv_named("paid", paid),
                                  cliv_constant("rate", &cliv_int, &rate)};
-    CHECK(cliv_transform(
-        ctx, queue, n, NULL, "paid[i] = rounded(rate * cliv_at(price, item[i]));\n--stock[i];",
-        "int rounded(int cents) { return (cents + 25) / 50 * 50; }", arrays, 5, 0, NULL, NULL));
+    static const char body[] = "paid[i] = rounded(rate * cliv_at(price, item[i]));\n--stock[i];",
+                      rounded[] = "int rounded(int cents) { return (cents + 25) / 50 * 50; }";
+    CHECK(cliv_transform(ctx, queue, n, NULL, body, rounded, arrays, 5, 0, NULL, NULL));
 
     cl_int *prices = new_memory(n, sizeof *prices), *stocks = new_memory(n, sizeof *stocks),
            *all_paid = new_memory(n, sizeof *all_paid);

@@ -20,8 +20,8 @@ int main(int argc, char **argv)
     const cliv_array columns[] = {customer, amount}, of_kept[] = {keys, amounts};
     CHECK(cliv_compact(ctx, queue, cliv_generate(&cliv_int, "i", n), "a0[i] > 1", NULL, &amount, 1,
                        rows, kept, NULL, 0, NULL, NULL));
-    CHECK(
-        cliv_gather_columns(ctx, queue, cliv_counted(rows, &kept), columns, of_kept, 2, 0, NULL, NULL));
+    const cliv_array selected = cliv_counted(rows, &kept);
+    CHECK(cliv_gather_columns(ctx, queue, selected, columns, of_kept, 2, 0, NULL, NULL));
     CHECK(cliv_sort_pairs(ctx, queue, cliv_counted(keys, &kept), cliv_counted(amounts, &kept), NULL, 0,
                           NULL, NULL));
     CHECK(cliv_reduce_by_key(ctx, queue, cliv_counted(keys, &kept), cliv_counted(amounts, &kept), buyer,

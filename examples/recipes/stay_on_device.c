@@ -12,11 +12,11 @@ int main(int argc, char **argv)
                total = new_array(&cliv_int, 1, NULL), owner = new_array(&cliv_int, room, NULL);
 
     /* The host waits for none of the calls. The last call reads `total` on the device. */
-    const cl_int nobody = -1;
-    cliv_array nobodies = cliv_constant(NULL, &cliv_int, &nobody),
+    const cl_int no_owner = -1;
+    cliv_array no_owners = cliv_constant(NULL, &cliv_int, &no_owner),
                arrays[] = {cliv_named("owner", owner)};
-    nobodies.count = room;
-    CHECK(cliv_copy(ctx, queue, nobodies, owner, 0, NULL, NULL));
+    no_owners.count = room;
+    CHECK(cliv_copy(ctx, queue, no_owners, owner, 0, NULL, NULL));
     CHECK(cliv_scan_exclusive(ctx, queue, seats, first, &cliv_add, total, 0, NULL, NULL));
     CHECK(cliv_transform_load_balance_counted(ctx, queue, room, total, first, "owner[i] = segment;",
                                               NULL, arrays, 1, 0, NULL, NULL));

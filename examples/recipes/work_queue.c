@@ -14,9 +14,8 @@ static const cliv_type square_type = {"square", sizeof(square), SQUARE};
 
 static const char source[] = SQUARE
     "#include \"cliv_pool.clh\"\n"
-    "__kernel void work(__global cliv_pool_state *pool, __global square *squares, __global const uint "
-    "*tasks,\n"
-    "                   __global uint *inside, int radius, uint round)\n"
+    "__kernel void work(__global cliv_pool_state *pool, __global square *squares,\n"
+    "                   __global const uint *tasks, __global uint *inside, int radius, uint round)\n"
     "{\n"
     "    const uint task = tasks[get_global_id(0)];\n"
     "    const square s = squares[task];\n"

@@ -16,8 +16,8 @@ queue = context.queue
 program = context.build("""
 typedef struct { int x, y, size; } square;
 #include "cliv_pool.clh"
-__kernel void work(__global cliv_pool_state *pool, __global square *squares, __global const uint *tasks,
-                   __global uint *inside, int radius, uint round)
+__kernel void work(__global cliv_pool_state *pool, __global square *squares,
+                   __global const uint *tasks, __global uint *inside, int radius, uint round)
 {
     const uint task = tasks[get_global_id(0)];
     const square s = squares[task];
