@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What some examples share, so that they are about something else: the test of each status, memory, a clock, random
- * numbers, the command line. */
+/* The common part of the examples: status checks, memory, a clock, random numbers, and the command line. */
 #ifndef EXAMPLE_H
 #define EXAMPLE_H
 
@@ -12,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-/* Every call answers a status, and the library has a sentence for each that is not 0. */
+/* Prints the library's error message and exits if a call fails. */
 #define CHECK(call) example_check(call, __FILE__, __LINE__)
 static inline void example_check(cliv_status status, const char *file, int line)
 {
@@ -22,7 +21,7 @@ static inline void example_check(cliv_status status, const char *file, int line)
     exit(EXIT_FAILURE);
 }
 
-/* The exit code of a program; `right`: its results are correct. Output that cannot be written is a failure. */
+/* The exit code of a program; `right`: the results are correct. If the output cannot be written, the program fails. */
 static inline int exit_code(bool right)
 {
     if (fflush(stdout) != 0 || ferror(stdout)) {
@@ -43,7 +42,7 @@ static inline void *allocate(size_t count, size_t size)
     return memory;
 }
 
-/* Memory on the device for `count` elements, of which `host` (or NULL) has those to begin with. */
+/* A device array of `count` elements. `host` has the initial elements, or is NULL. */
 static inline cliv_array make_array(cliv_context *ctx, const cliv_type *type, size_t count, const void *host)
 {
     cliv_array array;
@@ -51,7 +50,7 @@ static inline cliv_array make_array(cliv_context *ctx, const cliv_type *type, si
     return array;
 }
 
-/* The elements of an array, in memory of the host that the caller frees. */
+/* A copy of an array in host memory, which the caller frees. */
 static inline void *fetch(cl_command_queue queue, cliv_array array)
 {
     void *host = allocate(array.count, array.type->size);
@@ -59,8 +58,7 @@ static inline void *fetch(cl_command_queue queue, cliv_array array)
     return host;
 }
 
-/* The beginning of an array that has as many elements as a length on the device says, or, where the host knows how many
- * these are, a slice of so many. */
+/* The first elements of an array: `known` elements, or if `known` is NULL, as many as the device-side length. */
 static inline cliv_array beginning(cliv_array array, const cliv_array *length, const size_t *known)
 {
     return known ? cliv_slice(array, 0, *known) : cliv_counted(array, length);
@@ -74,7 +72,7 @@ static inline void print_device(const cliv_context *ctx)
     printf("device: %s\n", name);
 }
 
-/* Milliseconds since some time. */
+/* Milliseconds since an unspecified time. */
 static inline double milliseconds(void)
 {
     struct timespec now;
@@ -82,7 +80,7 @@ static inline double milliseconds(void)
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
 }
 
-/* The next of a sequence of random numbers: splitmix64, whose state may begin with anything. */
+/* The next random number of splitmix64. Any initial state is valid. */
 static inline cl_ulong next_random(cl_ulong *state)
 {
     cl_ulong z = (*state += 0x9e3779b97f4a7c15);
@@ -91,10 +89,10 @@ static inline cl_ulong next_random(cl_ulong *state)
     return z ^ (z >> 31);
 }
 
-/* The command line: `--name NUMBER` for each of the options, and at most one other argument, which is returned, else
- * NULL. Anything else, as `--help`, prints the usage and ends the program. */
+/* Reads the command line: `--name NUMBER` for each option, and at most one other argument. Returns the other argument,
+ * or NULL. `--help` and wrong arguments print the usage and end the program. */
 typedef struct option {
-    const char *name; /* with its dashes */
+    const char *name; /* including the dashes */
     size_t *value, least, most;
 } option;
 
@@ -125,8 +123,8 @@ static inline const char *read_arguments(int argc, char **argv, const char *usag
     return other;
 }
 
-/* The device that CLINTERVAL_DEVICE names, else the best there is, and its queue. `checked`: every call looks at its
- * data first, and names the first bad index. */
+/* A context of the device in CLINTERVAL_DEVICE, or of the best device, and its queue. With `checked`, each call checks
+ * its data first and reports the first wrong index. */
 static inline cliv_context *make_context(bool checked, cl_command_queue *queue)
 {
     const cliv_context_options options = {.flags = checked ? CLIV_CHECKED : 0};

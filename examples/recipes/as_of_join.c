@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What did each trade's good cost when it was traded? The last quote of that good until then. */
+/* The price of each trade: the last quote for the same good at or before the time of the trade. */
 #include "recipe.h"
 
-static const char key[] = "(ulong)good[row[i]] << 32 | (uint)time[row[i]]", same[] = "a >> 32 == b >> 32";
+static const char key[] = "(ulong)good[row[i]] << 32 | (uint)time[row[i]]",
+                  same[] = "a >> 32 == b >> 32";
 
 int main(int argc, char **argv)
 {
@@ -17,28 +18,38 @@ int main(int argc, char **argv)
                b_good = new_array(&cliv_int, m, b_goods), b_time = new_array(&cliv_int, m, b_times),
                price = new_array(&cliv_int, m, prices), a_row = new_array(&cliv_int, n, NULL),
                b_row = new_array(&cliv_int, m, NULL), nearest = new_array(&cliv_int, n, NULL),
-               paid = new_array(&cliv_int, n, NULL);
+               paid = new_array(&cliv_int, n, NULL), a_key = new_array(&cliv_ulong, n, NULL),
+               b_key = new_array(&cliv_ulong, m, NULL);
 
-    /* The order of both tables by good and time; the tables stay as they are. */
+    /* The row numbers of both tables in the order of good and time. */
     CHECK(cliv_sort_rows(ctx, queue, (cliv_array[]){a_good, a_time}, NULL, 2, a_row, 0, NULL, NULL));
     CHECK(cliv_sort_rows(ctx, queue, (cliv_array[]){b_good, b_time}, NULL, 2, b_row, 0, NULL, NULL));
 
-    /* One number of both is a key. For each trade the nearest quote before, if that is of the same good, else -1. */
-    const cliv_array a[] = {cliv_named("good", a_good), cliv_named("time", a_time), cliv_named("row", a_row)},
-                     b[] = {cliv_named("good", b_good), cliv_named("time", b_time), cliv_named("row", b_row)};
+    /* Good and time form one key. Store the keys, because the join may read a key several times. */
+    const cliv_array a[] = {cliv_named("good", a_good), cliv_named("time", a_time),
+                            cliv_named("row", a_row)},
+                     b[] = {cliv_named("good", b_good), cliv_named("time", b_time),
+                            cliv_named("row", b_row)};
     const cliv_array trades = cliv_generate_from(&cliv_ulong, key, n, a, 3),
                      quotes = cliv_generate_from(&cliv_ulong, key, m, b, 3);
-    CHECK(cliv_join_as_of(ctx, queue, CLIV_BACKWARD, trades, quotes, nearest, same, NULL, 0, NULL, NULL));
+    CHECK(cliv_copy(ctx, queue, trades, a_key, 0, NULL, NULL));
+    CHECK(cliv_copy(ctx, queue, quotes, b_key, 0, NULL, NULL));
 
-    /* Its price, for the trade that stood there. */
-    const cliv_array arrays[] = {cliv_named("paid", paid), cliv_named("price", price), cliv_named("nearest", nearest),
-                                 cliv_named("a_row", a_row), cliv_named("b_row", b_row)};
-    CHECK(cliv_transform(ctx, queue, n, NULL, "paid[a_row[i]] = nearest[i] < 0 ? -1 : price[b_row[nearest[i]]];", NULL,
+    /* For each trade, the last quote that is not later. If that quote is for another good, the
+     * result is -1. */
+    CHECK(cliv_join_as_of(ctx, queue, CLIV_BACKWARD, a_key, b_key, nearest, same, NULL, 0, NULL, NULL));
+
+    /* The price of that quote, stored in the row of the trade. */
+    const cliv_array arrays[] = {cliv_named("paid", paid), cliv_named("price", price),
+                                 cliv_named("nearest", nearest), cliv_named("a_row", a_row),
+                                 cliv_named("b_row", b_row)};
+    CHECK(cliv_transform(ctx, queue, n, NULL,
+                         "paid[a_row[i]] = nearest[i] < 0 ? -1 : price[b_row[nearest[i]]];", NULL,
                          arrays, 5, 0, NULL, NULL));
 
-    /* Through time, with the last price of each good at hand. */
+    /* On the host: all events in the order of time, with the last price of each good. */
     cl_int *last = new_memory(goods, sizeof *last), *expected = new_memory(n, sizeof *expected);
-    const place *const by_time = host_order(a_times, n), *const quote = host_order(b_times, m);
+    const sorted_key *const by_time = host_order(a_times, n), *const quote = host_order(b_times, m);
     for (size_t g = 0; g < goods; ++g)
         last[g] = -1;
     for (size_t i = 0, j = 0; i < n; ++i) {

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which vertices hang together? Each gets the least vertex of its component as its label.
+/* The connected components of a graph. The label of a vertex is the smallest vertex of its
+ * component.
  *
- * In each round the labels that an edge finds different are hooked, the greater to the lesser, and every vertex goes to
- * the end of its chain. Edges inside of a component are done with: the list grows shorter from round to round. */
+ * Each round hooks the larger label of an edge to the smaller label, and then moves each vertex to
+ * the root of its chain. Edges whose ends have the same label are removed, so the list becomes
+ * shorter in each round. */
 #include "recipe.h"
 
 typedef struct edge {
@@ -23,18 +25,27 @@ int main(int argc, char **argv)
     }
     print_elements("to", &cliv_int, to, n);
     cliv_array edges = new_array(&edge_type, n, list), left = new_array(&edge_type, n, NULL),
-               label = new_array(&cliv_int, vertices, NULL), parent = new_array(&cliv_int, vertices, NULL);
+               label = new_array(&cliv_int, vertices, NULL),
+               parent = new_array(&cliv_int, vertices, NULL), open = new_array(&cliv_uchar, n, NULL);
 
     size_t count = n;
     CHECK(cliv_copy(ctx, queue, cliv_generate(&cliv_int, "i", vertices), label, 0, NULL, NULL));
     CHECK(cliv_copy(ctx, queue, label, parent, 0, NULL, NULL));
     for (;;) {
+        /* Keep the edges between different labels. Store the flags first, because cliv_compact() may
+         * evaluate its condition twice. */
         const cliv_array arrays[] = {cliv_named("label", label), cliv_named("parent", parent),
-                                     cliv_named("left", left)};
-        CHECK(cliv_compact(ctx, queue, cliv_slice(edges, 0, count), "label[x.from] != label[x.to]", NULL, arrays, 1,
+                                     cliv_named("left", left), cliv_named("edge", edges),
+                                     cliv_named("open", open)};
+        CHECK(cliv_transform(ctx, queue, count, NULL,
+                             "open[i] = label[edge[i].from] != label[edge[i].to];", NULL, arrays, 5, 0,
+                             NULL, NULL));
+        CHECK(cliv_compact(ctx, queue, cliv_slice(edges, 0, count), "open[i]", NULL, &arrays[4], 1,
                            left, CLIV_NONE, &count, 0, NULL, NULL));
         if (count == 0)
             break;
+
+        /* Hook, then follow the chains to their roots. */
         CHECK(cliv_transform(ctx, queue, count, NULL,
                              "const int a = label[left[i].from], b = label[left[i].to];\n"
                              "atomic_min(&parent[max(a, b)], min(a, b));",
@@ -44,15 +55,15 @@ int main(int argc, char **argv)
                              "while (parent[root] != root) root = parent[root];\n"
                              "label[i] = root;",
                              NULL, arrays, 2, 0, NULL, NULL));
-        const cliv_array others = edges; /* what is left is the next round's list */
+        const cliv_array others = edges; /* the next round reads the remaining edges */
         edges = left;
         left = others;
     }
     size_t components;
-    CHECK(cliv_compact(ctx, queue, label, "x == (int)i", NULL, NULL, 0, CLIV_NONE, CLIV_NONE, &components, 0, NULL,
-                       NULL));
+    CHECK(cliv_compact(ctx, queue, label, "x == (int)i", NULL, NULL, 0, CLIV_NONE, CLIV_NONE,
+                       &components, 0, NULL, NULL));
 
-    /* Union and find; a root is the least of its tree. */
+    /* On the host: union-find, in which the root of a tree is its smallest vertex. */
     cl_int *root = new_memory(vertices, sizeof *root);
     size_t expected = vertices;
     for (size_t v = 0; v < vertices; ++v)
@@ -66,7 +77,7 @@ int main(int argc, char **argv)
         expected -= a != b;
         root[a > b ? a : b] = a > b ? b : a;
     }
-    for (size_t v = 0; v < vertices; ++v) /* a parent is less than its child, and so has its root already */
+    for (size_t v = 0; v < vertices; ++v) /* a parent is smaller than its child, so its root is known */
         root[v] = root[root[v]];
     compare_count("components", components, expected);
     compare("label", label, root);

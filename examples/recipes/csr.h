@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sparse matrices compressed by rows (CSR), which are graphs, too: the entries start[r] … start[r+1]-1 are those of row
- * r, each with its column, ascending. */
+/* Sparse matrices in CSR form, which are also graphs: row r has the entries start[r] … start[r+1]-1,
+ * in ascending order of their columns. */
 #ifndef CSR_H
 #define CSR_H
 
@@ -19,8 +19,8 @@ typedef struct device_csr {
 
 static inline csr new_csr(size_t rows, size_t entries)
 {
-    return (csr){rows, entries, new_memory(rows + 1, sizeof(cl_int)), new_memory(entries, sizeof(cl_int)),
-                 new_memory(entries, sizeof(cl_float))};
+    return (csr){rows, entries, new_memory(rows + 1, sizeof(cl_int)),
+                 new_memory(entries, sizeof(cl_int)), new_memory(entries, sizeof(cl_float))};
 }
 
 static inline device_csr new_device_csr(size_t rows, size_t entries, const csr *host)
@@ -30,14 +30,15 @@ static inline device_csr new_device_csr(size_t rows, size_t entries, const csr *
                         new_array(&cliv_float, entries, host ? host->value : NULL)};
 }
 
-/* One row in seven is empty, one has half of all columns, the others a few. */
+/* One row in seven is empty, one row has half of all columns, and the other rows have 1 to 5. */
 static inline size_t random_length(size_t row)
 {
     const size_t length = row % 7 == 0 ? 0 : row == n / 2 ? n / 2 : 1 + row % 5;
     return length < n ? length : n;
 }
 
-/* The recipe's own matrix, or a random one of n rows and columns. Values are small whole numbers, so sums are exact. */
+/* The recipe's own matrix, or a random matrix of n rows and columns. Values are small integers, so
+ * sums are exact. */
 static inline csr some_csr(const char *name, bool values, size_t own_rows, const cl_int *own_start,
                            const cl_int *own_column)
 {
@@ -47,7 +48,8 @@ static inline csr some_csr(const char *name, bool values, size_t own_rows, const
     const csr m = new_csr(few ? own_rows : n, entries);
     for (size_t r = 0; r < m.rows; ++r) {
         const size_t length = few ? (size_t)(own_start[r + 1] - own_start[r]) : random_length(r);
-        for (size_t k = 0; k < length; ++k) { /* one in each part of the row, so that they ascend */
+        for (size_t k = 0; k < length;
+             ++k) { /* one entry in each part of the row, so that columns ascend */
             const size_t at = (size_t)m.start[r] + k, part = m.rows / length;
             m.column[at] = few ? own_column[at] : (cl_int)(k * part + next_random(&seed) % part);
             m.value[at] = (cl_float)(few ? at + 1 : 1 + next_random(&seed) % 9);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One number from many, or all numbers so far: totals, running maxima, the place of the greatest. */
+/* Reductions and a scan: a total, the index of the largest element, a running maximum, your own
+ * operator. */
 #include "recipe.h"
 
 int main(int argc, char **argv)
@@ -11,15 +12,17 @@ int main(int argc, char **argv)
                total = new_array(&cliv_long, 1, NULL), highest = new_array(&cliv_int, n, NULL),
                dearest = new_array(&cliv_int, 1, NULL), divisor = new_array(&cliv_int, 1, NULL);
 
+    /* The products take no memory. */
     const cliv_array from[] = {cliv_named("price", price), cliv_named("amount", amount)};
     const cliv_array cost = cliv_generate_from(&cliv_long, "(long)price[i] * amount[i]", n, from, 2);
     CHECK(cliv_reduce(ctx, queue, cost, total, &cliv_add, 0, NULL, NULL));
     CHECK(cliv_find_first(ctx, queue, cost, &cliv_greater, dearest, 0, NULL, NULL)); /* arg max */
     CHECK(cliv_scan_inclusive(ctx, queue, price, highest, &cliv_max, CLIV_NONE, 0, NULL, NULL));
 
-    /* Any associative operator does. */
-    static const cliv_op gcd = {"gcd(a, b)", "0",
-                                "int gcd(int a, int b) { while (b) { const int c = a % b; a = b; b = c; } return a; }"};
+    /* An operator may be any associative function. */
+    static const cliv_op gcd = {
+        "gcd(a, b)", "0",
+        "int gcd(int a, int b) { while (b) { const int c = a % b; a = b; b = c; } return a; }"};
     CHECK(cliv_reduce(ctx, queue, price, divisor, &gcd, 0, NULL, NULL));
 
     cl_int *maxima = new_memory(n, sizeof *maxima), best = -1, divides = 0;

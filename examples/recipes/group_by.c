@@ -12,10 +12,13 @@ int main(int argc, char **argv)
                different = new_array(&cliv_int, n, NULL), sums = new_array(&cliv_int, n, NULL),
                counts = new_array(&cliv_int, n, NULL), means = new_array(&cliv_int, n, NULL);
 
+    /* Equal keys become contiguous runs. Each run is a group. */
     size_t groups;
     CHECK(cliv_sort_pairs(ctx, queue, shop, sale, NULL, 0, NULL, NULL));
-    CHECK(cliv_reduce_by_key(ctx, queue, shop, sale, different, sums, &cliv_add, NULL, CLIV_NONE, NULL, 0, NULL, NULL));
-    CHECK(cliv_unique(ctx, queue, shop, CLIV_NONE, CLIV_NONE, counts, NULL, CLIV_NONE, &groups, 0, NULL, NULL));
+    CHECK(cliv_reduce_by_key(ctx, queue, shop, sale, different, sums, &cliv_add, NULL, CLIV_NONE, NULL,
+                             0, NULL, NULL));
+    CHECK(cliv_unique(ctx, queue, shop, CLIV_NONE, CLIV_NONE, counts, NULL, CLIV_NONE, &groups, 0, NULL,
+                      NULL));
     const cliv_array from[] = {cliv_named("sum", sums), cliv_named("count", counts)};
     const cliv_array mean = cliv_generate_from(&cliv_int, "sum[i] / count[i]", groups, from, 2);
     CHECK(cliv_copy(ctx, queue, mean, means, 0, NULL, NULL));

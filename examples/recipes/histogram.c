@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many requests took 1, 2 to 3, 4 to 7 … milliseconds, and how many bytes they moved. */
+/* A histogram of requests by time: 1, 2 to 3, 4 to 7 … milliseconds. Counts, and sums of their
+ * bytes. */
 #include "recipe.h"
 
 enum { BINS = 8 };
@@ -12,7 +13,8 @@ int main(int argc, char **argv)
     cliv_array time = new_array(&cliv_int, n, given), weight = new_array(&cliv_int, n, bytes),
                counts = new_array(&cliv_int, BINS, NULL), sums = new_array(&cliv_int, BINS, NULL);
 
-    /* The bin is the place of the highest bit. 0 would be in bin -1, 2000 in bin 10: neither is one, nor counted. */
+    /* The bin is the index of the highest bit. 0 and 2000 have the bins -1 and 10, which are not
+     * counted. */
     const cliv_array from[] = {cliv_named("time", time)};
     const cliv_array bins = cliv_generate_from(&cliv_int, "31 - (int)clz(time[i])", n, from, 1);
     CHECK(cliv_histogram(ctx, queue, bins, CLIV_NONE, counts, 0, NULL, NULL));

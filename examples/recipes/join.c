@@ -6,40 +6,47 @@ int main(int argc, char **argv)
 {
     begin(argc, argv, 4);
     const size_t m = few ? 3 : n / 3, products = few ? 7 : n / 2 + 1;
-    const cl_int *a = new_ints("order.product", n, (const cl_int[]){6, 3, 1, 3}, products),
-                 *amounts = new_ints("order.amount", n, (const cl_int[]){40, 20, 10, 30}, 100),
+    const cl_int *a = new_ints("order.product", n, (const cl_int[]){1, 3, 3, 6}, products),
+                 *amounts = new_ints("order.amount", n, (const cl_int[]){10, 20, 30, 40}, 100),
                  *prices = new_ints("price.price", m, (const cl_int[]){15, 5, 25}, 1000);
     cl_int *b = new_memory(m, sizeof *b);
-    for (size_t j = 0; j < m; ++j) /* few come twice: the product of two giant groups would not end */
+    for (size_t j = 0; j < m; ++j) /* few duplicates, which limits the number of joined rows */
         b[j] = few ? (const cl_int[]){6, 3, 6}[j] : (cl_int)(next_random(&seed) % products);
     print_elements("price.product", &cliv_int, b, m);
     cliv_array a_key = new_array(&cliv_int, n, a), amount = new_array(&cliv_int, n, amounts),
                b_key = new_array(&cliv_int, m, b), price = new_array(&cliv_int, m, prices);
 
-    /* Both by product; how many rows does the join have? Then their numbers: `b_row` is -1 where there is no price. */
+    /* Sort both tables by product, count the joined rows, allocate, and join. `b_row` is -1 for a
+     * missing price. */
     size_t rows;
     cliv_array a_row, b_row;
     CHECK(cliv_sort_pairs(ctx, queue, a_key, amount, NULL, 0, NULL, NULL));
     CHECK(cliv_sort_pairs(ctx, queue, b_key, price, NULL, 0, NULL, NULL));
-    CHECK(cliv_join(ctx, queue, CLIV_LEFT, a_key, b_key, CLIV_NONE, CLIV_NONE, CLIV_NONE, &rows, NULL, 0, NULL, NULL));
+    CHECK(cliv_join(ctx, queue, CLIV_LEFT, a_key, b_key, CLIV_NONE, CLIV_NONE, CLIV_NONE, &rows, NULL,
+                    0, NULL, NULL));
     CHECK(cliv_array_create(ctx, &cliv_int, rows, NULL, &a_row));
     CHECK(cliv_array_create(ctx, &cliv_int, rows, NULL, &b_row));
-    CHECK(cliv_join(ctx, queue, CLIV_LEFT, a_key, b_key, a_row, b_row, CLIV_NONE, NULL, NULL, 0, NULL, NULL));
+    CHECK(cliv_join(ctx, queue, CLIV_LEFT, a_key, b_key, a_row, b_row, CLIV_NONE, NULL, NULL, 0, NULL,
+                    NULL));
 
-    /* The columns, or what is made of them, by the numbers of the rows. */
-    cliv_array joined_amount = new_array(&cliv_int, rows, NULL), joined_price = new_array(&cliv_int, rows, NULL);
+    /* Fetch the columns by row number. */
+    cliv_array joined_amount = new_array(&cliv_int, rows, NULL),
+               joined_price = new_array(&cliv_int, rows, NULL);
     const cliv_array from[] = {cliv_named("price", price), cliv_named("row", b_row)};
-    const cliv_array or_none = cliv_generate_from(&cliv_int, "row[i] < 0 ? -1 : price[row[i]]", rows, from, 2);
+    const cliv_array or_none =
+        cliv_generate_from(&cliv_int, "row[i] < 0 ? -1 : price[row[i]]", rows, from, 2);
     CHECK(cliv_gather(ctx, queue, a_row, amount, joined_amount, 0, NULL, NULL));
     CHECK(cliv_copy(ctx, queue, or_none, joined_price, 0, NULL, NULL));
 
-    const place *const by_a = host_order(a, n), *const by_b = host_order(b, m);
-    size_t *first = new_memory(products + 1, sizeof *first), count = 0; /* where a product begins in by_b */
+    const sorted_key *const by_a = host_order(a, n), *const by_b = host_order(b, m);
+    size_t *first = new_memory(products + 1, sizeof *first),
+           count = 0; /* the start of each product in by_b */
     for (size_t j = 0; j < m; ++j)
         ++first[b[j] + 1];
     for (size_t p = 0; p < products; ++p)
         first[p + 1] += first[p];
-    cl_int *some_amounts = new_memory(rows, sizeof *some_amounts), *some_prices = new_memory(rows, sizeof *some_prices);
+    cl_int *some_amounts = new_memory(rows, sizeof *some_amounts),
+           *some_prices = new_memory(rows, sizeof *some_prices);
     for (size_t i = 0; i < n; ++i) {
         const size_t begins = first[by_a[i].key], ends = first[by_a[i].key + 1];
         for (size_t j = begins; j < ends || j == begins; ++j, ++count)

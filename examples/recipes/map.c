@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Something for every index: fill, count up, convert, and an expression of one's own. */
+/* Fill an array, store a sequence, convert a type, and run your own statements for each index. */
 #include "recipe.h"
 
 int main(int argc, char **argv)
@@ -10,7 +10,7 @@ int main(int argc, char **argv)
                price = new_array(&cliv_int, n, NULL), paid = new_array(&cliv_int, n, NULL),
                real = new_array(&cliv_float, n, NULL);
 
-    /* Seven everywhere; 0, 10, 20 …; and prices as floats. */
+    /* A constant, a sequence, and a conversion to float. */
     const cl_int seven = 7, rate = 3;
     cliv_array sevens = cliv_constant(NULL, &cliv_int, &seven);
     sevens.count = n;
@@ -18,11 +18,13 @@ int main(int argc, char **argv)
     CHECK(cliv_copy(ctx, queue, cliv_generate(&cliv_int, "10 * i", n), price, 0, NULL, NULL));
     CHECK(cliv_copy(ctx, queue, price, real, 0, NULL, NULL));
 
-    /* An item that there is not costs nothing: cliv_at() reads zero outside of the array. */
-    const cliv_array arrays[] = {cliv_named("price", price), cliv_named("item", item), cliv_named("stock", stock),
-                                 cliv_named("paid", paid), cliv_constant("rate", &cliv_int, &rate)};
-    CHECK(cliv_transform(ctx, queue, n, NULL, "paid[i] = rounded(rate * cliv_at(price, item[i]));\n--stock[i];",
-                         "int rounded(int cents) { return (cents + 25) / 50 * 50; }", arrays, 5, 0, NULL, NULL));
+    /* cliv_at() is 0 outside the array, so a missing item is free. */
+    const cliv_array arrays[] = {cliv_named("price", price), cliv_named("item", item),
+                                 cliv_named("stock", stock), cliv_named("paid", paid),
+                                 cliv_constant("rate", &cliv_int, &rate)};
+    static const char body[] = "paid[i] = rounded(rate * cliv_at(price, item[i]));\n--stock[i];",
+                      rounded[] = "int rounded(int cents) { return (cents + 25) / 50 * 50; }";
+    CHECK(cliv_transform(ctx, queue, n, NULL, body, rounded, arrays, 5, 0, NULL, NULL));
 
     cl_int *prices = new_memory(n, sizeof *prices), *stocks = new_memory(n, sizeof *stocks),
            *all_paid = new_memory(n, sizeof *all_paid);

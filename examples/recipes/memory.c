@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Numbers to the device, sorted there, and back: a whole program, with nothing but the library.
+/* A complete program that uses only the library: copy numbers to the device, sort them, and copy
+ * them back.
+ *
  *
  *   memory [N [SEED]] */
 #include <clinterval/clinterval.h>
@@ -21,7 +23,8 @@ int main(int argc, char **argv)
     const size_t n = argc > 1 ? (size_t)strtoull(argv[1], NULL, 10) : 5;
     cl_uint random = argc > 2 ? (cl_uint)strtoul(argv[2], NULL, 10) : 1;
     cl_int *numbers = malloc((n + 1) * sizeof *numbers), *sorted = malloc((n + 1) * sizeof *sorted);
-    static size_t counts[1000]; /* how often each number is given, less how often it is found */
+    static size_t
+        counts[1000]; /* occurrences of each number in the input, minus the occurrences in the output */
     if (!numbers || !sorted)
         check(CLIV_OUT_OF_MEMORY);
     for (size_t i = 0; i < n; ++i) {
@@ -31,12 +34,12 @@ int main(int argc, char **argv)
     }
 
     cliv_context *ctx;
-    check(cliv_context_create(NULL, &ctx)); /* on the device that CLINTERVAL_DEVICE names, else the best there is */
-    cl_command_queue queue = cliv_context_queue(ctx); /* in order: a call sees what the calls before it wrote */
+    check(cliv_context_create(NULL, &ctx)); /* the device in CLINTERVAL_DEVICE, or the best device */
+    cl_command_queue queue = cliv_context_queue(ctx); /* in-order */
     cliv_array array;
     check(cliv_array_create(ctx, &cliv_int, n, numbers, &array));
     check(cliv_sort_keys(ctx, queue, array, NULL, 0, NULL, NULL));
-    check(cliv_array_read(queue, array, sorted)); /* waits */
+    check(cliv_array_read(queue, array, sorted)); /* waits for the result */
     cliv_array_release(&array);
     cliv_context_destroy(ctx);
 
@@ -52,6 +55,6 @@ int main(int argc, char **argv)
     free(sorted);
     free(numbers);
     if (!right)
-        fprintf(stderr, "WRONG: these are not the numbers in order\n");
+        fprintf(stderr, "WRONG: the output is not the sorted input\n");
     return right && !fflush(stdout) && !ferror(stdout) ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Logs of many machines, each in the order of time, become one: what happened when, and where. */
+/* Merge the logs of many machines, each sorted by time, into one log. */
 #include "recipe.h"
 
 int main(int argc, char **argv)
@@ -14,7 +14,7 @@ int main(int argc, char **argv)
         ++starts[machine[i] + 1];
     for (size_t m = 0; m < machines; ++m)
         starts[m + 1] += starts[m];
-    const place *const by_time = host_order(times, n); /* dealt out in the order of time */
+    const sorted_key *const by_time = host_order(times, n); /* distributed in the order of time */
     cl_int *next = new_memory(machines, sizeof *next);
     for (size_t i = 0; i < n; ++i) {
         const cl_int m = machine[by_time[i].at], at = starts[m] + next[m]++;
@@ -25,11 +25,13 @@ int main(int argc, char **argv)
                start = new_array(&cliv_int, machines, starts), merged = new_array(&cliv_int, n, NULL),
                merged_where = new_array(&cliv_int, n, NULL);
 
-    /* Log m begins at start[m], the last one ends with the array; a log may be empty. */
-    CHECK(cliv_merge_runs_pairs(ctx, queue, time, where, start, merged, merged_where, NULL, 0, NULL, NULL));
+    /* Log m begins at start[m]. The last log ends with the array. A log may be empty. */
+    CHECK(cliv_merge_runs_pairs(ctx, queue, time, where, start, merged, merged_where, NULL, 0, NULL,
+                                NULL));
 
-    const place *const order = host_order(logs, n); /* at equal times the lower machine first */
-    cl_int *expected = new_memory(n, sizeof *expected), *expected_where = new_memory(n, sizeof *expected_where);
+    const sorted_key *const order = host_order(logs, n); /* of equal times, the lower machine first */
+    cl_int *expected = new_memory(n, sizeof *expected),
+           *expected_where = new_memory(n, sizeof *expected_where);
     for (size_t i = 0; i < n; ++i) {
         expected[i] = order[i].key;
         expected_where[i] = own[order[i].at];

@@ -23,13 +23,14 @@ int main(int argc, char **argv)
                row = new_array(&cliv_int, n, NULL), shops = new_array(&cliv_int, n, NULL),
                prices = new_array(&cliv_int, n, NULL);
 
-    /* The order of the rows, then every column in it. */
+    /* The sorted row numbers, then the columns in this order. */
     const cliv_array columns[] = {shop, price}, sorted[] = {shops, prices};
     const cliv_order *orders[] = {&cliv_less, &cliv_greater};
     CHECK(cliv_sort_rows(ctx, queue, columns, orders, 2, row, 0, NULL, NULL));
     CHECK(cliv_gather_columns(ctx, queue, row, columns, sorted, 2, 0, NULL, NULL));
 
-    cl_int *rows = new_memory(n, sizeof *rows), *a = new_memory(n, sizeof *a), *b = new_memory(n, sizeof *b);
+    cl_int *rows = new_memory(n, sizeof *rows), *a = new_memory(n, sizeof *a),
+           *b = new_memory(n, sizeof *b);
     for (size_t i = 0; i < n; ++i)
         rows[i] = (cl_int)i;
     qsort(rows, n, sizeof *rows, compare_rows);

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the recipes of docs/cookbook.md share, so that each is about its task: data, and the comparison with what the
- * host computes.
+/* The common part of the recipes of docs/cookbook.md: test data, and the comparison with the result
+ * of the host.
  *
- *   RECIPE [N [SEED]]     with about N pieces of random data; without N, with the few that stand in the recipe */
+ *   RECIPE [N [SEED]]    N: the approximate size of random data; without N: the recipe's own data */
 #ifndef RECIPE_H
 #define RECIPE_H
 
 #include "../common/example.h"
 
 static cliv_context *ctx;
-static cl_command_queue queue; /* in order: a call sees what the calls before it wrote */
-static size_t n;               /* how much data there is */
-static bool few;               /* that which stands in the recipe */
+static cl_command_queue queue; /* in-order: each call reads the results of earlier calls */
+static size_t n;               /* the size of the data */
+static bool few;               /* true for the recipe's own data */
 static cl_ulong seed = 1;
 static struct {
     void *memory[32];
     cliv_array arrays[32];
     size_t memory_count, array_count;
-} kept; /* what finish() gives back */
+} owned; /* finish() releases all of it */
 
-/* Reads the command line and makes the context; the recipe itself has data for n = `own`. */
+/* Reads the command line and creates the context. The recipe's own data has the size `own`. */
 static inline void begin(int argc, char **argv, size_t own)
 {
     char *end = "";
@@ -34,15 +34,16 @@ static inline void begin(int argc, char **argv, size_t own)
     ctx = make_context(false, &queue);
 }
 
-/* Zeroed memory of the host, and an array on the device that begins with what `host` (or NULL) has. */
+/* new_memory() returns zeroed host memory; new_array() an array on the device with the elements of
+ * `host`, if not NULL. */
 static inline void *new_memory(size_t count, size_t size)
 {
-    return kept.memory[kept.memory_count++] = allocate(count, size);
+    return owned.memory[owned.memory_count++] = allocate(count, size);
 }
 
 static inline cliv_array new_array(const cliv_type *type, size_t count, const void *host)
 {
-    return kept.arrays[kept.array_count++] = make_array(ctx, type, count, host);
+    return owned.arrays[owned.array_count++] = make_array(ctx, type, count, host);
 }
 
 static inline double element(const cliv_type *type, const void *data, size_t k)
@@ -52,7 +53,8 @@ static inline double element(const cliv_type *type, const void *data, size_t k)
                                : (double)((const cl_int *)data)[k];
 }
 
-static inline void print_elements(const char *name, const cliv_type *type, const void *data, size_t count)
+static inline void print_elements(const char *name, const cliv_type *type, const void *data,
+                                  size_t count)
 {
     printf("%s =", name);
     for (size_t k = 0; k < count && k < 12; ++k)
@@ -60,12 +62,16 @@ static inline void print_elements(const char *name, const cliv_type *type, const
     printf(count > 12 ? " ... (%zu)\n" : "\n", count);
 }
 
-/* A random number below `limit`. Each third time it is the same one, and small ones are likelier than others: groups
- * of equal ones have all sizes, and many a number never comes. */
+/* A random number below `limit`. A third of the numbers are equal, and small numbers are more
+ * frequent than large ones. So groups of equal numbers have all sizes, and some numbers do not
+ * occur. */
 static inline cl_int draw(size_t limit)
 {
     const cl_ulong random = next_random(&seed), number = limit > 0 ? (random >> 8) % limit : 0;
-    return (cl_int)(random % 3 == 0 ? limit / 3 : random % 3 == 1 ? number : limit > 0 ? number * number / limit : 0);
+    return (cl_int)(random % 3 == 0   ? limit / 3
+                    : random % 3 == 1 ? number
+                    : limit > 0       ? number * number / limit
+                                      : 0);
 }
 
 /* The recipe's own numbers, or `count` random ones below `limit`. */
@@ -78,7 +84,7 @@ static inline cl_int *new_ints(const char *name, size_t count, const cl_int *own
     return numbers;
 }
 
-/* Prints what the device has found, and ends the program unless it is what was expected. */
+/* Prints the result of the device, and ends the program if it differs from the expected result. */
 static inline void compare_number(const char *name, double is, double expected)
 {
     if (is != expected) {
@@ -106,33 +112,33 @@ static inline void compare_count(const char *name, size_t is, size_t expected)
     compare_number(name, (double)is, (double)expected);
 }
 
-/* For answers of the host: the places of the keys in a stable ascending sort. */
-typedef struct place {
+/* The keys in a stable ascending sort on the host, each with its index. */
+typedef struct sorted_key {
     cl_int key;
     size_t at;
-} place;
+} sorted_key;
 
-static inline int compare_places(const void *a, const void *b)
+static inline int compare_keys(const void *a, const void *b)
 {
-    const place *const p = a, *const q = b;
+    const sorted_key *const p = a, *const q = b;
     return p->key != q->key ? (p->key > q->key) - (p->key < q->key) : (p->at > q->at) - (p->at < q->at);
 }
 
-static inline const place *host_order(const cl_int *keys, size_t count)
+static inline const sorted_key *host_order(const cl_int *keys, size_t count)
 {
-    place *places = new_memory(count, sizeof *places);
+    sorted_key *order = new_memory(count, sizeof *order);
     for (size_t k = 0; k < count; ++k)
-        places[k] = (place){keys[k], k};
-    qsort(places, count, sizeof *places, compare_places);
-    return places;
+        order[k] = (sorted_key){keys[k], k};
+    qsort(order, count, sizeof *order, compare_keys);
+    return order;
 }
 
 static inline int finish(void)
 {
-    for (size_t k = 0; k < kept.array_count; ++k)
-        cliv_array_release(&kept.arrays[k]);
-    for (size_t k = 0; k < kept.memory_count; ++k)
-        free(kept.memory[k]);
+    for (size_t k = 0; k < owned.array_count; ++k)
+        cliv_array_release(&owned.arrays[k]);
+    for (size_t k = 0; k < owned.memory_count; ++k)
+        free(owned.memory[k]);
     cliv_context_destroy(ctx);
     return exit_code(true);
 }

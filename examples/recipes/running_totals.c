@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The balance of each account after each booking, and the number of the booking in its account. */
+/* The balance of an account after each booking, and the number of the booking in its account. */
 #include "recipe.h"
 
 int main(int argc, char **argv)
@@ -9,20 +9,19 @@ int main(int argc, char **argv)
     const cl_int *keys = new_ints("account", n, (const cl_int[]){5, 2, 5, 2, 7}, accounts),
                  *values = new_ints("amount", n, (const cl_int[]){10, 20, -3, 40, 50}, 100);
     cliv_array account = new_array(&cliv_int, n, keys), amount = new_array(&cliv_int, n, values),
-               row = new_array(&cliv_int, n, NULL), balance = new_array(&cliv_int, n, NULL),
-               number = new_array(&cliv_int, n, NULL);
+               balance = new_array(&cliv_int, n, NULL), number = new_array(&cliv_int, n, NULL);
 
-    /* The sort is stable, so the bookings of an account stay in order. */
-    CHECK(cliv_sort_indices(ctx, queue, account, row, NULL, 0, NULL, NULL));
-    const cliv_array from[] = {cliv_named("amount", amount), cliv_named("row", row)};
-    const cliv_array amounts = cliv_generate_from(&cliv_int, "amount[row[i]]", n, from, 2);
-    CHECK(cliv_scan_by_key_inclusive(ctx, queue, account, amounts, balance, &cliv_add, NULL, 0, NULL, NULL));
-    CHECK(cliv_scan_by_key_exclusive(ctx, queue, account, cliv_generate(&cliv_int, "1", n), number, &cliv_add, NULL, 0,
-                                     NULL, NULL));
+    /* The sort is stable, so the bookings of an account keep their order. */
+    CHECK(cliv_sort_pairs(ctx, queue, account, amount, NULL, 0, NULL, NULL));
+    CHECK(cliv_scan_by_key_inclusive(ctx, queue, account, amount, balance, &cliv_add, NULL, 0, NULL,
+                                     NULL));
+    CHECK(cliv_scan_by_key_exclusive(ctx, queue, account, cliv_generate(&cliv_int, "1", n), number,
+                                     &cliv_add, NULL, 0, NULL, NULL));
 
-    cl_int *total = new_memory(accounts, sizeof *total), *bookings = new_memory(accounts, sizeof *bookings),
+    cl_int *total = new_memory(accounts, sizeof *total),
+           *bookings = new_memory(accounts, sizeof *bookings),
            *balances = new_memory(n, sizeof *balances), *numbers = new_memory(n, sizeof *numbers);
-    const place *const order = host_order(keys, n);
+    const sorted_key *const order = host_order(keys, n);
     for (size_t i = 0; i < n; ++i) {
         balances[i] = total[order[i].key] += values[order[i].at];
         numbers[i] = bookings[order[i].key]++;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many outputs there are is known on the device alone: go on without asking. Each order becomes a ticket for each
- * of its seats, as long as there are tickets. */
+/* The number of outputs stays on the device, and the host does not wait for it. Each order receives
+ * one ticket per seat, while tickets are available. */
 #include "recipe.h"
 
 int main(int argc, char **argv)
@@ -11,14 +11,15 @@ int main(int argc, char **argv)
     cliv_array seats = new_array(&cliv_int, n, given), first = new_array(&cliv_int, n, NULL),
                total = new_array(&cliv_int, 1, NULL), owner = new_array(&cliv_int, room, NULL);
 
-    /* Both are enqueued, and nobody waits: `total` is read by the second command when it runs. */
-    const cl_int nobody = -1;
-    cliv_array nobodies = cliv_constant(NULL, &cliv_int, &nobody), arrays[] = {cliv_named("owner", owner)};
-    nobodies.count = room;
-    CHECK(cliv_copy(ctx, queue, nobodies, owner, 0, NULL, NULL));
+    /* The host waits for none of the calls. The last call reads `total` on the device. */
+    const cl_int no_owner = -1;
+    cliv_array no_owners = cliv_constant(NULL, &cliv_int, &no_owner),
+               arrays[] = {cliv_named("owner", owner)};
+    no_owners.count = room;
+    CHECK(cliv_copy(ctx, queue, no_owners, owner, 0, NULL, NULL));
     CHECK(cliv_scan_exclusive(ctx, queue, seats, first, &cliv_add, total, 0, NULL, NULL));
-    CHECK(cliv_transform_load_balance_counted(ctx, queue, room, total, first, "owner[i] = segment;", NULL, arrays, 1, 0,
-                                              NULL, NULL));
+    CHECK(cliv_transform_load_balance_counted(ctx, queue, room, total, first, "owner[i] = segment;",
+                                              NULL, arrays, 1, 0, NULL, NULL));
 
     cl_int *expected = new_memory(room, sizeof *expected), sum = 0;
     size_t at = 0;

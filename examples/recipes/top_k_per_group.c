@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The two greatest sales of each shop, from a table in any order. Shops may have sold nothing. */
+/* The two largest sales of each shop. The rows of the table are in any order, and a shop may have no
+ * sales. */
 #include "recipe.h"
 
 enum { K = 2 };
@@ -14,27 +15,31 @@ int main(int argc, char **argv)
                row = new_array(&cliv_int, n, NULL), starts = new_array(&cliv_int, groups, NULL),
                top = new_array(&cliv_int, groups * K, NULL);
 
-    /* Rows of a shop side by side: the shops are sorted, `row` says where each stood, and sales stay where they are. */
+    /* Sort by shop; `row` receives the row numbers. */
     CHECK(cliv_sort_indices(ctx, queue, shop, row, NULL, 0, NULL, NULL));
 
-    /* Where each shop begins: look the numbers 0, 1, 2 … up among the shops. */
+    /* The start of each shop: the lower bound of 0, 1, 2 … in the sorted shops. */
     const cliv_search_outputs found = {.a_indices = starts};
-    CHECK(cliv_sorted_search(ctx, queue, CLIV_LOWER_BOUND, cliv_generate(&cliv_int, "i", groups), shop, &found, NULL, 0,
-                             NULL, NULL));
+    CHECK(cliv_sorted_search(ctx, queue, CLIV_LOWER_BOUND, cliv_generate(&cliv_int, "i", groups), shop,
+                             &found, NULL, 0, NULL, NULL));
 
-    /* The first of each, as places among the sorted ones, then as rows of the table; -1 where a shop has fewer. */
-    const cliv_array arrays[] = {cliv_named("sale", sale), cliv_named("row", row), cliv_named("top", top)};
+    /* The top k as indices of sorted rows, then as row numbers; -1 if a shop has fewer than k sales.
+     * The sales need not be stored by shop, because cliv_segmented_top_k() reads most keys once. */
+    const cliv_array arrays[] = {cliv_named("sale", sale), cliv_named("row", row),
+                                 cliv_named("top", top)};
     const cliv_array by_shop = cliv_generate_from(&cliv_int, "sale[row[i]]", n, arrays, 2);
-    CHECK(cliv_segmented_top_k(ctx, queue, by_shop, starts, K, CLIV_NONE, top, &cliv_greater, 0, NULL, NULL));
-    CHECK(cliv_transform(ctx, queue, groups * K, NULL, "if (top[i] >= 0) top[i] = row[top[i]];", NULL, arrays, 3, 0,
-                         NULL, NULL));
+    CHECK(cliv_segmented_top_k(ctx, queue, by_shop, starts, K, CLIV_NONE, top, &cliv_greater, 0, NULL,
+                               NULL));
+    CHECK(cliv_transform(ctx, queue, groups * K, NULL, "if (top[i] >= 0) top[i] = row[top[i]];", NULL,
+                         arrays, 3, 0, NULL, NULL));
 
-    cl_int *descending = new_memory(n, sizeof *descending), *expected = new_memory(groups * K, sizeof *expected);
+    cl_int *descending = new_memory(n, sizeof *descending),
+           *expected = new_memory(groups * K, sizeof *expected);
     for (size_t i = 0; i < groups * K; ++i)
         expected[i] = -1;
     for (size_t i = 0; i < n; ++i)
         descending[i] = -sales[i];
-    const place *const order = host_order(descending, n);
+    const sorted_key *const order = host_order(descending, n);
     for (size_t i = 0; i < n; ++i)
         for (size_t k = 0; k < K; ++k)
             if (expected[(size_t)shops[order[i].at] * K + k] < 0) {
