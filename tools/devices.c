@@ -265,10 +265,11 @@ int devices_main(int argc, char **argv)
         }
         fputs("Usage: clinterval devices\n"
               "\n"
-              "Lists OpenCL platforms and devices, numbered as `clinfo -l` does, with what matters to the library. A\n"
-              "star marks the device that the library uses: the one that CLINTERVAL_DEVICE picks, or the default.\n"
-              "Of a file that CLINTERVAL_TUNING names it says how many rows are for that device, and which for none.\n"
-              "The exit status is 1 where there is no platform or CLINTERVAL_DEVICE picks nothing.\n"
+              "Lists the OpenCL platforms and devices, and the properties of each device that the library uses. The\n"
+              "numbers are those of `clinfo -l`. A star marks the device that the library uses: the device that\n"
+              "CLINTERVAL_DEVICE selects, or the default device. If CLINTERVAL_TUNING names a tuning file, the last\n"
+              "lines state how many rows of the file apply to this device, and which rows apply to no device.\n"
+              "The exit status is 1 if there is no platform or CLINTERVAL_DEVICE selects no device.\n"
               "\n"
               "Options:\n"
               "  -h, --help  show this help\n",

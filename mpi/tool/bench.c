@@ -12,29 +12,29 @@ static const cl_ulong most_total = (cl_ulong)1 << 31;
 
 static void usage(void)
 {
-    printf(
-        "Usage: mpirun -n RANKS clinterval-mpi bench [OPTION...]\n"
-        "\n"
-        "Measures operations over all ranks, and the call of the same name on rank 0's device alone while the\n"
-        "others wait: for as many elements as all ranks have (strong scaling: how many times faster are all?) and\n"
-        "for as many as one has (weak scaling: which part of its speed does a device keep?). Medians of the wall\n"
-        "clock, from a barrier to the end of the slowest rank. Results are compared, by hashes. The column \"and\n"
-        "makes\" has one device's time where it makes the arrays of the result, too, as calls over ranks do.\n"
-        "\n"
-        "Options:\n"
-        "  --suite mpi      the one that there is\n"
-        "  --size N         elements a rank, all of 4 bytes: inputs, of sorts, merges and sets both sides; of expand\n"
-        "                   (intervals of 32 on average) and join (8 matches a row) outputs; 2^K is understood\n"
-        "                   (default: 2^20 on CPUs, 2^26 on other devices); at most 2^31 in all\n"
-        "  --op TEXT        only operations whose name contains TEXT:");
+    printf("Usage: mpirun -n RANKS clinterval-mpi bench [OPTION...]\n"
+           "\n"
+           "Measures operations on all ranks, and the same operations on the device of rank 0 while the other ranks\n"
+           "wait. The single device processes the elements of all ranks (strong scaling: the speed-up by all ranks),\n"
+           "then the elements of one rank (weak scaling: the efficiency of each device). Times are medians of the\n"
+           "wall-clock time from a barrier to the end of the slowest rank. Results are compared by hashes. The column\n"
+           "\"and makes\" is the time of one device including the allocation of the result, which calls over ranks\n"
+           "always include.\n"
+           "\n"
+           "Options:\n"
+           "  --suite mpi      the only suite\n"
+           "  --size N         elements per rank, of 4 bytes each: the inputs (of both sides for merges and sets), or\n"
+           "                   the outputs of expand (mean length 32) and join (8 matches per row). N may be 2^K\n"
+           "                   (default: 2^20 on CPU devices, 2^26 on other devices); at most 2^31 on all ranks\n"
+           "  --op TEXT        only operations whose name contains TEXT:");
     for (size_t k = 0; k < bench_op_count; ++k)
         printf("%s%s %s", k ? "," : "", k == 5 ? "\n                  " : "", bench_ops[k].name);
     printf("\n"
-           "  --reps R         repetitions, of which the median counts (default 7), after two more\n"
-           "  --link GB/S      what the model reckons that a rank can send (default 50): of a sort it says\n"
-           "                   one device's time for a part + bytes sent / link + merge of what arrives\n"
+           "  --reps R         repetitions, after two warm-up calls; the median counts (default: 7)\n"
+           "  --link GB/S      bandwidth of a rank's link in the model of a sort (default: 50): time of one device\n"
+           "                   for a part + bytes sent / bandwidth + merge of the received data\n"
            "  --csv FILE       write the rows to a file; \"-\" is standard output\n"
-           "  -h, --help       this text\n");
+           "  -h, --help       show this help\n");
 }
 
 /* -1, or the exit code. */
