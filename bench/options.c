@@ -9,6 +9,7 @@
 static void help(void)
 {
     printf("Usage: clinterval bench [OPTION]...\n"
+           "\n"
            "Measures the operations of the library on the device that CLINTERVAL_DEVICE selects. Each time is\n"
            "compared with the copy bandwidth of the device, measured in the same run.\n"
            "\n"

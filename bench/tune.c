@@ -229,10 +229,11 @@ static int tune(tune_run *run, double begin)
 static void help(void)
 {
     printf("Usage: clinterval tune [OPTION]...\n"
+           "\n"
            "Measures work-group shapes on the device that CLINTERVAL_DEVICE selects, and writes the fastest shapes\n"
            "to a tuning file. To use the file, set the environment variable CLINTERVAL_TUNING to its name.\n"
            "\n"
-           "  --output FILE   the file to write (default clinterval.tuning)\n"
+           "  --output FILE   the file to write (default: clinterval.tuning)\n"
            "  --family NAME   only scan, reduce, compact, bulk, seg_reduce, set, merge, search, sort, segmented,\n"
            "                  radix, expand, expand_long, gather, move, aos, soa, copy, transform, histogram\n"
            "                  or select\n"
