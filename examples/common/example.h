@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What some examples share, so that they are about something else: the test of each status, memory, a clock, random
+/* Functions that some examples share, so that the examples are short: the check of a status, memory, a clock, random
  * numbers, the command line. */
 #ifndef EXAMPLE_H
 #define EXAMPLE_H
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-/* Every call answers a status, and the library has a sentence for each that is not 0. */
+/* Every call returns a status. cliv_last_error() describes a status that is not 0. */
 #define CHECK(call) example_check(call, __FILE__, __LINE__)
 static inline void example_check(cliv_status status, const char *file, int line)
 {
@@ -22,7 +22,7 @@ static inline void example_check(cliv_status status, const char *file, int line)
     exit(EXIT_FAILURE);
 }
 
-/* The exit code of a program; `right`: its results are correct. Output that cannot be written is a failure. */
+/* The exit code of a program. `right`: the results are correct. Output that cannot be written is a failure. */
 static inline int exit_code(bool right)
 {
     if (fflush(stdout) != 0 || ferror(stdout)) {
@@ -43,7 +43,7 @@ static inline void *allocate(size_t count, size_t size)
     return memory;
 }
 
-/* Memory on the device for `count` elements, of which `host` (or NULL) has those to begin with. */
+/* Memory on the device for `count` elements, copied from `host` unless it is NULL. */
 static inline cliv_array make_array(cliv_context *ctx, const cliv_type *type, size_t count, const void *host)
 {
     cliv_array array;
@@ -51,7 +51,7 @@ static inline cliv_array make_array(cliv_context *ctx, const cliv_type *type, si
     return array;
 }
 
-/* The elements of an array, in memory of the host that the caller frees. */
+/* The elements of an array in host memory. The caller frees the memory. */
 static inline void *fetch(cl_command_queue queue, cliv_array array)
 {
     void *host = allocate(array.count, array.type->size);
@@ -59,8 +59,7 @@ static inline void *fetch(cl_command_queue queue, cliv_array array)
     return host;
 }
 
-/* The beginning of an array that has as many elements as a length on the device says, or, where the host knows how many
- * these are, a slice of so many. */
+/* The beginning of an array. If `known` is NULL, its length is on the device; otherwise it has `*known` elements. */
 static inline cliv_array beginning(cliv_array array, const cliv_array *length, const size_t *known)
 {
     return known ? cliv_slice(array, 0, *known) : cliv_counted(array, length);
@@ -74,7 +73,7 @@ static inline void print_device(const cliv_context *ctx)
     printf("device: %s\n", name);
 }
 
-/* Milliseconds since some time. */
+/* Milliseconds since an unspecified time. */
 static inline double milliseconds(void)
 {
     struct timespec now;
@@ -82,7 +81,7 @@ static inline double milliseconds(void)
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
 }
 
-/* The next of a sequence of random numbers: splitmix64, whose state may begin with anything. */
+/* The next random number: splitmix64. The initial state may have any value. */
 static inline cl_ulong next_random(cl_ulong *state)
 {
     cl_ulong z = (*state += 0x9e3779b97f4a7c15);
@@ -91,10 +90,10 @@ static inline cl_ulong next_random(cl_ulong *state)
     return z ^ (z >> 31);
 }
 
-/* The command line: `--name NUMBER` for each of the options, and at most one other argument, which is returned, else
- * NULL. Anything else, as `--help`, prints the usage and ends the program. */
+/* Reads the command line: `--name NUMBER` for each option, and at most one other argument. Returns that argument, or
+ * NULL. For --help and for wrong arguments the function prints the usage and ends the program. */
 typedef struct option {
-    const char *name; /* with its dashes */
+    const char *name; /* including the dashes */
     size_t *value, least, most;
 } option;
 
@@ -125,8 +124,8 @@ static inline const char *read_arguments(int argc, char **argv, const char *usag
     return other;
 }
 
-/* The device that CLINTERVAL_DEVICE names, else the best there is, and its queue. `checked`: every call looks at its
- * data first, and names the first bad index. */
+/* A context on the device that CLINTERVAL_DEVICE selects, or on the default device, and its queue. `checked`: each
+ * call first checks its data, and the error message contains the first bad index. */
 static inline cliv_context *make_context(bool checked, cl_command_queue *queue)
 {
     const cliv_context_options options = {.flags = checked ? CLIV_CHECKED : 0};
