@@ -89,7 +89,7 @@ static int read_packages(lines *text)
     static const char *const commands[] = {"LC_ALL=C apt-cache pkgnames 2>/dev/null",
                                            "LC_ALL=C dpkg-query -W -f='${Package}\\n' 2>/dev/null"};
     int code = APP_OK;
-    text->origin = "the names of packages, as they come";
+    text->origin = "the names of packages";
     for (size_t c = 0; c < sizeof commands / sizeof *commands && code == APP_OK && text->size == 0; ++c) {
         fflush(NULL); /* the child must not inherit unwritten output */
         FILE *in = popen(commands[c], "r");
