@@ -91,7 +91,7 @@ static void print_extensions(const char *extensions, bool ptx, const cliv_contex
                                                                         : "basic ones");
     printf("      %-17s %s", "sub-groups", sub_groups);
     if (lanes)
-        printf("; kernels use such of %u work-items", lanes);
+        printf("; kernels use sub-groups of %u work-items", lanes);
     else if (ctx)
         printf("; kernels use none");
     printf("\n");
@@ -100,7 +100,7 @@ static void print_extensions(const char *extensions, bool ptx, const cliv_contex
     for (size_t e = 0; e < sizeof known_extensions / sizeof *known_extensions; ++e)
         if (has_extension(extensions, known_extensions[e]))
             printf("%s %s", found++ && (found - 1) % 3 == 0 ? "\n                       " : "", known_extensions[e]);
-    printf("%s\n", found ? "" : " none of those that matter here");
+    printf("%s\n", found ? "" : " none that the library uses");
 }
 
 static void print_row(const cliv_tuning *row, cliv_promises promises, const char *label)
@@ -243,7 +243,7 @@ static int list(void)
     if (wanted && *wanted)
         printf("* picked by CLINTERVAL_DEVICE=%s\n", wanted);
     else
-        printf("* picked by default; CLINTERVAL_DEVICE picks another\n");
+        printf("* picked by default; CLINTERVAL_DEVICE selects another device\n");
     if (tuning && *tuning)
         print_file(tuning, &ctx->tuning, &ctx->device, devices, count);
     code = APP_OK;

@@ -95,7 +95,7 @@ static int read_options(int argc, char **argv, bench_options *o)
 
 static void print_head(const session *s, const bench_options *o)
 {
-    printf("%" PRIu64 " elements a rank, %" PRIu64 " in all; ms; of phases the most of all ranks\n\n",
+    printf("%" PRIu64 " elements per rank, %" PRIu64 " in total; times in ms; phases: maximum over all ranks\n\n",
            (uint64_t)o->part, (uint64_t)o->part * (uint64_t)s->size);
     printf("%-13s %10s %10s %10s %7s %10s %6s", "", "one, all", "and makes", "all ranks", "strong", "one, part",
            "weak");
@@ -147,8 +147,8 @@ static void print_models(const bench_row *rows, size_t count, double link)
         const bench_row *const r = &rows[k];
         if (r->model >= 0)
             printf(
-                "\n%s: model: a part on one device %.3f + %.3f MB / %.0f GB/s %.3f + merge %.3f = %.3f ms; measured is "
-                "%.2f times that\n",
+                "\n%s: model: a part on one device %.3f + %.3f MB / %.0f GB/s %.3f + merge %.3f = %.3f ms; measured: "
+                "%.2f times the model\n",
                 r->op->name, 1e3 * r->one_part, 1e-6 * r->all.sent, 1e-9 * link, 1e3 * r->all.sent / link,
                 1e3 * r->merge, 1e3 * r->model, r->seconds / r->model);
     }

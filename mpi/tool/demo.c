@@ -107,7 +107,7 @@ static void show_that_one_cannot(const session *s, cl_ulong n, cl_ulong memory)
         if (status == CLIV_SUCCESS)
             status = cliv_mpi_sort_pairs(alone, s->queue, keys, keys, NULL, &sorted, &moved);
         if (status == CLIV_SUCCESS)
-            printf("one rank alone could sort its pairs with that, too\n");
+            printf("one rank alone can also sort the pairs within this limit\n");
         else
             printf("one rank alone cannot: %s\n", cliv_last_error());
         cliv_array_release(&sorted);
@@ -180,7 +180,7 @@ int demo_main(int argc, char **argv)
         return APP_USAGE;
     }
     session_create(&s, (size_t)memory);
-    printf("%" PRIu64 " elements in all, %" PRIu64 " bytes of keys and values; a call may allocate %" PRIu64
+    printf("%" PRIu64 " elements in total, %" PRIu64 " bytes of keys and values; a call may allocate %" PRIu64
            " bytes on a rank\n",
            (uint64_t)n, (uint64_t)n * 8, (uint64_t)memory);
     show_that_one_cannot(&s, n, memory);
