@@ -9,26 +9,29 @@
 static void help(void)
 {
     printf("Usage: clinterval bench [OPTION]...\n"
-           "Times the library's operations on the device that CLINTERVAL_DEVICE selects and prints each beside\n"
-           "the device's own copy bandwidth, measured in the same run.\n"
            "\n"
-           "What is measured:\n"
-           "  --suite NAME     operations: every operation on its usual cases (the default; on CPU devices at most\n"
-           "                   2^22 elements, of sorts 2^20);\n"
-           "                   goals: the goals table, mostly 2^26 outputs, with what it asks of this device;\n"
-           "                   cpu: against serial and threaded C and C++, smaller sizes;\n"
-           "                   counted: calls on 1000 elements and on 2^26 (CPU devices 2^22, or --size), as they are\n"
-           "                   and as counted arrays with room for as many;\n"
-           "                   latency: what single calls cost from 1000 to 2^22 elements, beside an empty kernel,\n"
-           "                   and what the same calls cost the host as recordings;\n"
-           "                   growth: a call's time from 2^10 to 2^30 by factors of 4, or to --size, or to what the\n"
-           "                   device has memory for; on CPU devices to 2^24; verified up to 2^26\n"
-           "  --op TEXT        only operations whose name contains TEXT, or one of several: merge,sort;\n"
-           "                   =TEXT: whose name is TEXT\n"
-           "  --size N         outputs (elements of a scan, reduction, sort or compaction; of both sides, where\n"
-           "                   there are two; structures, slots of a pool, samples of a histogram); 2^K is\n"
-           "                   understood\n"
-           "  --mean L         mean interval length; of keys drawn: how many of b equal one of a\n"
+           "Measures the operations of the library on the device that CLINTERVAL_DEVICE selects. Each time is\n"
+           "compared with the copy bandwidth of the device, measured in the same run.\n"
+           "\n"
+           "What to measure:\n"
+           "  --suite NAME     operations: all operations on their usual inputs (the default); on CPU devices at most\n"
+           "                   2^22 elements, 2^20 for sorts;\n"
+           "                   goals: the operations with performance goals, mostly on 2^26 outputs, with the goals\n"
+           "                   for this device;\n"
+           "                   cpu: smaller inputs, compared with serial and threaded C and C++;\n"
+           "                   counted: calls on 1000 and on 2^26 elements (2^22 on CPU devices, or --size), with\n"
+           "                   plain arrays and with arrays whose length is on the device (cliv_counted);\n"
+           "                   latency: the time of single calls on 1000 to 2^22 elements, compared with an empty\n"
+           "                   kernel, and the host time of the same calls as recordings;\n"
+           "                   growth: the time of a call on 2^10 to 2^30 elements by factors of 4, up to --size or\n"
+           "                   the memory of the device, on CPU devices up to 2^24; verified up to 2^26\n"
+           "  --op TEXT        only operations whose name contains TEXT; a list such as merge,sort selects several;\n"
+           "                   =TEXT selects the operation named TEXT\n"
+           "  --size N         count of outputs: elements of a scan, reduction, sort or compaction, elements of both\n"
+           "                   inputs of a merge, set or join, structures, slots of a pool, samples of a histogram;\n"
+           "                   N may be 2^K\n"
+           "  --mean L         mean interval length; with --keys drawn, the count of elements of b that equal an\n"
+           "                   element of a\n"
            "  --shape NAME     distribution of interval lengths:");
     for (int i = 0; i < TEST_SHAPE_COUNT; i++)
         printf("%s %s", i ? "," : "", test_shape_name((test_shape)i));
@@ -37,7 +40,7 @@ static void help(void)
     for (int i = 0; i < TEST_KEYS_COUNT; i++)
         printf("%s %s", i ? "," : "", test_keys_name((test_keys)i));
     printf("\n"
-           "  --order NAME     order of keys; user and coarse are comparators of the user's:");
+           "  --order NAME     order of keys; user and coarse are user-defined comparators:");
     for (size_t i = 0; i < test_order_count; i++)
         printf("%s %s", i ? "," : "", test_orders[i].name);
     printf("\n"
@@ -45,29 +48,29 @@ static void help(void)
     for (size_t i = 0; test_types[i]; i++)
         printf("%s %s", i ? "," : "", test_types[i]->type->name);
     printf("\n"
-           "  --peers          beside each row, the same work by Boost.Compute, CUB, Thrust (where built in and\n"
-           "                   where the device is theirs) and by C and C++ on CPU devices; int, of sorts,\n"
-           "                   merges, sets and joins also long and float; structures of 3 to 16 words\n"
+           "  --peers          also measure Boost.Compute, CUB and Thrust (if built in and supported by the device),\n"
+           "                   and C and C++ on CPU devices, for int; sorts, merges, sets and joins also for long\n"
+           "                   and float, structures for 3 to 16 words\n"
            "\n"
-           "How:\n"
-           "  --reps N         repetitions, of which the median counts (default 15; of latency 60)\n"
-           "  --warmup N       calls before them (default 3)\n"
-           "  --roof-bytes N   bytes copied to find the copy bandwidth (default 2^28, CPU devices 2^27)\n"
+           "How to measure:\n"
+           "  --reps N         repetitions, of which the median counts (default: 15; 60 in the suite latency)\n"
+           "  --warmup N       calls before the repetitions (default: 3)\n"
+           "  --roof-bytes N   bytes of the copy that measures the bandwidth (default: 2^28, on CPU devices 2^27)\n"
            "  --no-verify      do not compare results with the serial reference\n"
-           "  --no-second      leave out the second context, which counts scratch memory and warm build time\n"
-           "  --user-cache     use the drivers' ordinary program caches; cold build times then mean little\n"
+           "  --no-second      no second context, which measures scratch memory and warm build times\n"
+           "  --user-cache     use the program caches of the drivers; cold build times are then meaningless\n"
            "\n"
-           "The time that counts is the device's, by events, or the wall clock's where a driver's event times are not\n"
-           "credible. Of calls that answer the size of their result on the host (rows called exact or count only) it\n"
-           "is the wall clock's, from their beginning until they have returned, and of peers in those rows likewise;\n"
-           "in the suites of latency and growth it is the wall clock's in all rows, until a finish has returned.\n"
-           "Rows aos_copy, pool_alloc and counter_add are kernels of a user's made of the library's blocks; of the\n"
-           "last two the kernel's own event has the time.\n"
+           "Times are the device's event times, or wall-clock times if the driver's event times are not credible.\n"
+           "Calls that return the size of their result to the host (rows with exact or count only) and their peers\n"
+           "are measured by the wall clock, from the call to its return. The suites latency and growth measure all\n"
+           "rows by the wall clock, to the end of clFinish().\n"
+           "The rows aos_copy, pool_alloc and counter_add are kernels that use the library's device functions; the\n"
+           "time of pool_alloc and counter_add is the time of the kernel's event.\n"
            "\n"
-           "Output, besides the table on stdout:\n"
-           "  --csv FILE  --json FILE  their columns: docs/measurements.md\n"
-           "  --plot FILE.svg or FILE.png (needs gnuplot)\n"
-           "  -h, --help       this text\n");
+           "Output files, in addition to the table on standard output:\n"
+           "  --csv FILE  --json FILE       docs/measurements.md describes the columns\n"
+           "  --plot FILE.svg or FILE.png   requires gnuplot\n"
+           "  -h, --help       show this help\n");
 }
 
 /* "1000", "2^26", "0x100" */

@@ -229,23 +229,25 @@ static int tune(tune_run *run, double begin)
 static void help(void)
 {
     printf("Usage: clinterval tune [OPTION]...\n"
-           "Tries work-group shapes on the device that CLINTERVAL_DEVICE selects and writes the best shapes to a\n"
-           "tuning file. To use the file, set the environment variable CLINTERVAL_TUNING to its name.\n"
            "\n"
-           "  --output FILE   the file to write (default clinterval.tuning)\n"
+           "Measures work-group shapes on the device that CLINTERVAL_DEVICE selects, and writes the fastest shapes\n"
+           "to a tuning file. To use the file, set the environment variable CLINTERVAL_TUNING to its name.\n"
+           "\n"
+           "  --output FILE   the file to write (default: clinterval.tuning)\n"
            "  --family NAME   only scan, reduce, compact, bulk, seg_reduce, set, merge, search, sort, segmented,\n"
            "                  radix, expand, expand_long, gather, move, aos, soa, copy, transform, histogram\n"
            "                  or select\n"
-           "  --size N[,N]... elements, up to 8 ascending numbers (default 33554432, on CPU devices 2097152);\n"
-           "                  rows of a size apply up to the geometric mean of it and the next size; rows of the\n"
-           "                  largest size have no limit: if the size is small, add items=N to them.\n"
-           "                  To tune small calls, too: --size 1024,16384,131072,1048576,33554432\n"
-           "  --seconds N     time limit of the search: each row gets its share, and rows that are not reached keep\n"
-           "                  their shape. An interrupt ends the search in the same way. Default: no limit\n"
-           "  --jobs N        processes that compile ahead (default: one less than there are processors, at most 15;\n"
-           "                  none for CPU devices)\n"
-           "  --reps N        repetitions, of which the median counts (default 7)\n"
-           "  -h, --help      this text\n");
+           "  --size N[,N]... counts of elements, up to 8 in ascending order (default: 33554432, on CPU devices\n"
+           "                  2097152). The rows of a size apply up to the geometric mean of this size and the next\n"
+           "                  size; the rows of the largest size have no limit. If the largest size is small, add\n"
+           "                  items=N to its rows.\n"
+           "                  Example that includes small calls: --size 1024,16384,131072,1048576,33554432\n"
+           "  --seconds N     time limit of the search (default: none). Each row gets a share of it. Rows that are\n"
+           "                  not reached keep their shape. An interrupt ends the search in the same way.\n"
+           "  --jobs N        processes that compile ahead (default: one less than the count of processors, at most\n"
+           "                  15; none for CPU devices)\n"
+           "  --reps N        repetitions, of which the median counts (default: 7)\n"
+           "  -h, --help      show this help\n");
 }
 
 /* "1024,33554432": ascending. */

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the build needs, and what it can use. A missing optional package leaves something out, and the message says what
-# and which Debian or Ubuntu package brings it.
+# Required and optional packages. If an optional package is missing, a message lists what is not built and which
+# Debian or Ubuntu package to install.
 find_package(Threads REQUIRED)
-if(CLINTERVAL_PYTHON) # pyopencl brings the loader
+if(CLINTERVAL_PYTHON) # the loader comes with pyopencl
   find_path(OpenCL_INCLUDE_DIR NAMES CL/cl.h OpenCL/cl.h)
   if(NOT OpenCL_INCLUDE_DIR)
     message(FATAL_ERROR "OpenCL's headers are needed: install opencl-headers")
@@ -17,7 +17,7 @@ else()
 endif()
 
 function(left_out what package)
-  message(STATUS "Left out: ${what} (package ${package} brings what it needs)")
+  message(STATUS "Left out: ${what} (requires package ${package})")
 endfunction()
 
 # CHOLMOD: the reader of Matrix Market files for `clinterval demo --graph FILE`.
@@ -55,14 +55,14 @@ if(CLINTERVAL_BUILD_BENCH)
     left_out("Boost.Compute as a peer in the bench" libboost-dev)
   endif()
 
-  # CUB and Thrust, where there is a compiler for them that works.
+  # CUB and Thrust, if there is a working CUDA compiler.
   set(CLINTERVAL_HAVE_CUDA OFF)
   if(CLINTERVAL_CUDA_PEERS)
     find_program(CLINTERVAL_NVCC nvcc HINTS ENV CUDACXX ENV CUDA_PATH /usr/local/cuda PATH_SUFFIXES bin)
     mark_as_advanced(CLINTERVAL_NVCC)
     if(CLINTERVAL_NVCC)
       if(NOT CMAKE_CUDA_ARCHITECTURES)
-        # "native" fails at the first compilation where the machine has no GPU.
+        # "native" fails at the first compilation if the machine has no GPU.
         execute_process(COMMAND nvidia-smi -L OUTPUT_VARIABLE gpus ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
         if(gpus MATCHES "GPU 0" AND CMAKE_VERSION VERSION_GREATER_EQUAL 3.24)
           set(CMAKE_CUDA_ARCHITECTURES native CACHE STRING "What the CUDA peers of the bench are compiled for")

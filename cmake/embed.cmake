@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DOUTPUT=file.c -DFILES=a;b;c [-DPREFIX=cliv -DHEADER=source.h] -P embed.cmake
-# Writes a C file with the text of every file as an array of bytes (string literals have a length limit in C): the list
-# PREFIX_embedded_files, of PREFIX_embedded_count files, which HEADER declares.
+# Writes a C file with the text of each file as an array of bytes, because C limits the length of string literals.
+# HEADER declares the list PREFIX_embedded_files and its length PREFIX_embedded_count.
 if(NOT DEFINED PREFIX)
   set(PREFIX cliv)
   set(HEADER runtime/source.h)
@@ -14,13 +14,13 @@ list(SORT FILES)
 foreach(file IN LISTS FILES)
   get_filename_component(name "${file}" NAME)
   list(FIND names "${name}" other)
-  if(NOT other EQUAL -1) # an include directive finds a file by its name alone
+  if(NOT other EQUAL -1) # include directives use the name without the folder
     message(FATAL_ERROR "two embedded files are named ${name}")
   endif()
   list(APPEND names "${name}")
   file(READ "${file}" bytes HEX)
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
-  # Lines of sixteen bytes, for the sake of editors and compilers' messages.
+  # Lines of sixteen bytes, which editors and compilers handle better than one long line.
   string(REGEX REPLACE "(................................................................................)" "\\1\n"
     bytes "${bytes}")
   string(APPEND arrays "static const unsigned char file_${number}[] = { /* ${name} */\n${bytes}0x00};\n")

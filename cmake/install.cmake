@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The installed package: headers, device headers, libraries, command, man page, documents, CMake and pkg-config files.
-# Its components are runtime, development, tool, documentation, python and licence, and of the library over MPI mpi,
-# mpi_development and mpi_tool; packaging/packages.cmake makes a Debian package of each of them but the licence.
+# The components are runtime, development, tool, documentation, python and licence, and for the library over MPI mpi,
+# mpi_development and mpi_tool. packaging/packages.cmake makes a Debian package of each component except licence.
 include(CMakePackageConfigHelpers)
 
 set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/clinterval)
@@ -20,7 +20,7 @@ if(TARGET clinterval_tool)
   install(FILES tools/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
     RENAME clinterval COMPONENT tool)
 endif()
-# The library over MPI has an export of its own, so that who does not ask for it needs no MPI.
+# The library over MPI has a separate export, so programs that do not use it do not require MPI.
 if(TARGET clinterval_mpi)
   install(FILES ${mpi_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/clinterval COMPONENT mpi_development)
   install(TARGETS clinterval_mpi EXPORT clinterval_mpi
@@ -36,7 +36,7 @@ if(TARGET clinterval_mpi_tool)
 endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT licence)
 
-# Documents lie beside each other as they do here, so that their links hold.
+# The documents keep their relative paths, so their links are valid.
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documentation)
 install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documentation
   PATTERN clinterval*.1 EXCLUDE PATTERN Doxyfile.in EXCLUDE)
@@ -45,7 +45,8 @@ if(DOXYGEN AND CLINTERVAL_BUILD_DOCS)
     COMPONENT documentation)
 endif()
 
-# The Python package that uses the installed library. (pip builds one with a library of its own: cmake/python.cmake.)
+# The Python package that uses the installed library. (The package that pip builds contains a library:
+# cmake/python.cmake.)
 set(CLINTERVAL_PYTHON_FOLDER "" CACHE STRING
   "Folder below the prefix that the Python package is installed to, such as lib/python3/dist-packages; empty: none")
 if(CLINTERVAL_PYTHON_FOLDER)
@@ -65,7 +66,7 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/clinterval-config.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/clinterval-config-version.cmake DESTINATION ${config_folder}
   COMPONENT development)
 
-# pkg-config. OpenCL has a file of its own where the loader is ocl-icd or Khronos'; elsewhere its library is named.
+# pkg-config. The OpenCL loaders ocl-icd and Khronos have a pkg-config file; for other loaders the library is named.
 set(pc_requires "")
 set(pc_opencl "")
 find_package(PkgConfig QUIET)
@@ -79,7 +80,7 @@ elseif(APPLE)
 else()
   set(pc_opencl " -lOpenCL")
 endif()
-# Folders are named from where the file lies, so it stays right where `cmake --install --prefix` or a move puts it.
+# Folders are relative to the pkg-config file, so it is valid after `cmake --install --prefix` or a move.
 if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
   set(pc_prefix "${CMAKE_INSTALL_PREFIX}")
 else()

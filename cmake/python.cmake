@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The library of the Python package. It is linked with no OpenCL loader: it finds the functions in the one that pyopencl
-# has loaded, so that there is one in the process.
+# The library of the Python package. It is not linked with an OpenCL loader: it uses the loader that pyopencl has
+# loaded, so the process has only one loader.
 add_library(clinterval_python MODULE $<TARGET_OBJECTS:clinterval_objects> python/by_address.c)
 target_include_directories(clinterval_python PRIVATE include host
   $<TARGET_PROPERTY:OpenCL::OpenCL,INTERFACE_INCLUDE_DIRECTORIES>)

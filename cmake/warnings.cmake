@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Compile options of every target of this project, never of those who use it.
+# Compile options of all targets of this project. Programs that use the library do not get them.
 add_library(clinterval_warnings INTERFACE)
 if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
   target_compile_options(clinterval_warnings INTERFACE

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Filter, sort, group, and the best groups: the customers who paid most, of a table of orders.
+/* Filter, group-by and top k: the customers who paid the largest totals in a table of orders.
  *
  *   best_customers [--size ORDERS] [--best K] [--seed SEED] [--sqlite 0]
  *
  *   SELECT customer, sum(amount) AS total FROM orders WHERE status = 1 GROUP BY customer
  *   ORDER BY total DESC, customer LIMIT K
  *
- * On the device that is a filter, a sort, a reduction by key and a top-k. How many orders are paid, and how many
- * customers they have, is known when the filter and the reduction have run. Where the host asks for these numbers, it
- * waits twice before it can go on. Where they stay on the device (cliv_counted), all is enqueued at once; and calls
- * that ask nothing can be recorded, and run again on what is in the table then.
+ * On the device the query is a filter, a sort, a reduction by key and a top k. The filter and the reduction determine
+ * the count of paid orders and the count of customers. The program runs the query in three ways. First, the host reads
+ * each count back, so it waits twice. Second, the counts stay on the device (cliv_counted), so the host enqueues all
+ * calls without waiting. Third, the calls are recorded, and the recording runs on the current contents of the table.
  *
- * All three ways are here. A hash table on the host has to find the same, and SQLite, where the program is built with
- * it: the table is in its memory, without an index. Times are those of the question, not of filling the tables. */
+ * The results are compared with a hash table on the host and, if the program is built with SQLite, with a table
+ * without an index in SQLite's memory. The times include the query, but not the filling of the tables. */
 #include "common/example.h"
 
 #ifdef HAVE_SQLITE
@@ -24,11 +24,11 @@ static const char usage[] = "best_customers [--size ORDERS] [--best K] [--seed S
 
 typedef struct orders {
     size_t count;
-    cl_int *customer, *amount; /* customers have numbers of 31 bits */
+    cl_int *customer, *amount; /* customer ids have 31 bits */
     cl_uchar *status;
 } orders;
 
-/* The best customers, and what each has paid. */
+/* The best customers and their totals. */
 typedef struct answer {
     size_t count;
     cl_int *customer;
@@ -52,13 +52,13 @@ typedef struct table {
     cliv_context *ctx;
     cl_command_queue queue;
     size_t orders, best;
-    cliv_array customer, amount, status;       /* of every order */
-    cliv_array rows, keys, amounts, kept;      /* of those that are paid; and how many there are */
-    cliv_array buyer, total, buyers;           /* of each customer among these; and how many there are */
-    cliv_array top_rows, top_buyer, top_total; /* of the best ones */
+    cliv_array customer, amount, status;       /* columns of the orders */
+    cliv_array rows, keys, amounts, kept;      /* paid orders, and their count */
+    cliv_array buyer, total, buyers;           /* totals by customer, and the count of customers */
+    cliv_array top_rows, top_buyer, top_total; /* the best customers */
 } table;
 
-/* `kept` and `buyers` are both NULL, and nothing is read back; or they receive how many there are of each. */
+/* If `kept` and `buyers` are NULL, the counts stay on the device. Otherwise the function reads the counts back. */
 static void ask_device(const table *t, size_t *kept, size_t *buyers)
 {
     const cl_uchar paid = PAID;
@@ -66,7 +66,7 @@ static void ask_device(const table *t, size_t *kept, size_t *buyers)
     CHECK(cliv_compact(t->ctx, t->queue, cliv_generate(&cliv_int, "i", t->orders), "status[i] == paid", NULL, filter, 2,
                        t->rows, t->kept, kept, 0, NULL, NULL));
 
-    /* Only the rows that were kept are fetched, sorted and added up. */
+    /* Fetch, sort and add up the paid orders only. */
     const cliv_array from[] = {t->customer, t->amount}, to[] = {t->keys, t->amounts};
     const cliv_array rows = beginning(t->rows, &t->kept, kept), keys = beginning(t->keys, &t->kept, kept),
                      amounts = beginning(t->amounts, &t->kept, kept);
@@ -75,7 +75,8 @@ static void ask_device(const table *t, size_t *kept, size_t *buyers)
     CHECK(cliv_reduce_by_key(t->ctx, t->queue, keys, amounts, t->buyer, t->total, &cliv_add, NULL, t->buyers, buyers, 0,
                              NULL, NULL));
 
-    /* Of equal totals the first one is the better: customers are in order. There may be less than asked for. */
+    /* Customers are in ascending order, and top k prefers the first of equal totals. There may be fewer than `best`
+     * customers. */
     const size_t found = buyers && *buyers < t->best ? *buyers : t->best;
     CHECK(cliv_top_k(t->ctx, t->queue, beginning(t->total, &t->buyers, buyers), t->best, t->top_total, t->top_rows,
                      &cliv_greater, 0, NULL, NULL));
@@ -83,7 +84,7 @@ static void ask_device(const table *t, size_t *kept, size_t *buyers)
                       t->top_buyer, 0, NULL, NULL));
 }
 
-/* What all of it has been for. */
+/* Reads the result of the query. */
 static answer read_answer(const table *t)
 {
     cl_uint buyers;
@@ -124,9 +125,9 @@ static void release(table *t)
         cliv_array_release(arrays[a]);
 }
 
-/* ---- the host: no sort, but a hash table */
+/* ---- the host, with a hash table */
 
-/* The entry of a customer is the first from its place on that has it, or is empty. */
+/* Open addressing: the search for a customer begins at the hash index and ends at its entry or at an empty entry. */
 typedef struct entry {
     cl_int customer; /* -1: empty */
     cl_long total;
@@ -174,7 +175,7 @@ static answer ask_host(orders o, size_t best)
     for (const entry *e = t.entries; e < t.entries + t.size; ++e) {
         if (e->customer < 0)
             continue;
-        size_t at = a.count; /* its place among the best so far */
+        size_t at = a.count; /* its index among the best so far */
         while (at > 0 &&
                (a.total[at - 1] < e->total || (a.total[at - 1] == e->total && a.customer[at - 1] > e->customer)))
             --at;
@@ -242,7 +243,7 @@ static answer ask_sqlite(orders o, size_t best, double *time)
 }
 #endif
 
-/* There is a sixteenth as many customers as orders, of whom some order much more often than others. */
+/* The count of customers is a sixteenth of the count of orders. Some customers order much more often than others. */
 static orders make_orders(size_t count, cl_ulong seed)
 {
     const orders o = {count, allocate(count, sizeof(cl_int)), allocate(count, sizeof(cl_int)), allocate(count, 1)};
@@ -256,7 +257,7 @@ static orders make_orders(size_t count, cl_ulong seed)
     return o;
 }
 
-/* Tells the time, and whether the answer is right; frees it. */
+/* Prints the time, compares the result with `expected`, and frees the result. */
 static bool tell(const char *way, double time, answer is, const answer *expected)
 {
     bool right = is.count == expected->count;
@@ -292,16 +293,16 @@ int main(int argc, char **argv)
     CHECK(cliv_recording_end(recording));
 
     print_device(ctx);
-    printf("%zu orders; of those paid, the best customers are\n", count);
+    printf("%zu orders; the customers who paid the largest totals:\n", count);
     for (size_t k = 0; k < expected.count; ++k)
-        printf("    %10d, who paid %lld\n", expected.customer[k], (long long)expected.total[k]);
+        printf("    %10d paid %lld\n", expected.customer[k], (long long)expected.total[k]);
     enum { READ_BACK, ENQUEUED, RECORDED, WAYS };
-    static const char *const names[] = {"counts read back", "all enqueued at once", "all recorded"};
+    static const char *const names[] = {"counts read back", "enqueued without waiting", "all recorded"};
     bool right = true;
     for (int way = 0; way < WAYS; ++way) {
         double least = 0;
         answer is = {0};
-        for (int run = 0; run < 6; ++run) { /* the first one compiles, too */
+        for (int run = 0; run < 6; ++run) { /* the first run also compiles */
             size_t kept, buyers;
             free_answer(&is);
             start = milliseconds();

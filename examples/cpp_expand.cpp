@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expand from C++: structures repeated by their counts. Memory releases itself, failures are exceptions.
+// Expand from C++: structures are repeated by their counts. Destructors release memory, failures are exceptions.
 #include <clinterval/clinterval.hpp>
 
 #include <cstdio>
@@ -7,7 +7,7 @@
 #include <exception>
 #include <vector>
 
-// Written once, for the host and for the device.
+// One declaration for the host and the device.
 CLIV_STRUCT(point, cl_int x, y, z;);
 
 namespace

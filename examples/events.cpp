@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions to a log of events, answered on the device and by SQLite.
+// Queries on a log of events, on the device and with SQLite.
 //
 //   events [--size EVENTS] [--seed SEED] [--checked 1]
 //
-// Table `events`, in the order in which they happened, says which user took how much of which kind; `prices` says what
-// a kind costs from some time on. Asked is
+// The table `events`, sorted by time, has a user, a kind, a time and an amount per event. The table `prices` has the
+// price of a kind from some time on. The queries are
 //
-//   large       which events are of a certain amount at least,
-//   worth       what each of these was worth, by the last price of its kind until then,
-//   spent       how much every user spent,
-//   running     how much the user had spent after each event,
-//   top         who spent most.
+//   large       the events with at least a given amount,
+//   worth       the worth of each large event, by the latest price of its kind at that time,
+//   spent       the total worth per user,
+//   running     the running total per user after each event,
+//   top         the users with the largest totals.
 //
-// SQLite has both tables in memory, too, and an index for the prices. All rows of all answers are compared.
+// SQLite has both tables in memory, and an index on the prices. All rows of all results are compared.
 #include <clinterval/clinterval.hpp>
 
 #include <sqlite3.h>
@@ -33,12 +33,12 @@ namespace
 {
 
 using numbers = std::vector<cl_int>;
-const cl_int least = 50; // amount that is asked for
+const cl_int least = 50; // smallest amount of a large event
 const std::size_t top = 5;
 
 struct tables {
-    numbers user, kind, time, amount;            // of events
-    numbers price_kind, price_time, price_value; // of prices, in no order
+    numbers user, kind, time, amount;            // columns of the events
+    numbers price_kind, price_time, price_value; // columns of the prices, unsorted
 };
 
 tables make_tables(std::size_t events, unsigned long long seed)
@@ -49,7 +49,7 @@ tables make_tables(std::size_t events, unsigned long long seed)
     tables t;
     cl_int now = 0;
     for (std::size_t e = 0; e < events; ++e) {
-        t.user.push_back(below(std::size_t(below(users)) + 1)); // low numbers come often
+        t.user.push_back(below(std::size_t(below(users)) + 1)); // low numbers are more frequent
         t.kind.push_back(below(kinds));
         t.time.push_back(now += below(3));
         t.amount.push_back(below(100));
@@ -62,7 +62,7 @@ tables make_tables(std::size_t events, unsigned long long seed)
     return t;
 }
 
-// ---- answers: a few columns, and how long it took
+// ---- results: columns and the time of the query
 
 enum question { large, worth, spent, running, highest, questions };
 struct answer {
@@ -82,7 +82,7 @@ class stopwatch
 
 // ---- the device
 
-// What both tables are sorted by.
+// Both tables are sorted by kind and time.
 CLIV_STRUCT(moment, cl_int kind, time;);
 const cliv::order by_moment = "a.kind < b.kind || (a.kind == b.kind && a.time < b.time)";
 
@@ -92,7 +92,7 @@ std::vector<answer> ask_device(const cliv::context &ctx, const tables &t)
     const cliv::vector<cl_int> users(ctx, t.user), kinds(ctx, t.kind), times(ctx, t.time), amounts(ctx, t.amount);
     const cliv::vector<cl_int> price_kinds(ctx, t.price_kind), price_times(ctx, t.price_time),
         prices(ctx, t.price_value);
-    // What expressions call them.
+    // The names of arrays in expressions.
     const cliv_array user = cliv::named("user", users), kind = cliv::named("kind", kinds),
                      time = cliv::named("time", times);
     const cliv_array amount = cliv::named("amount", amounts), price = cliv::named("price", prices);
@@ -109,15 +109,16 @@ std::vector<answer> ask_device(const cliv::context &ctx, const tables &t)
         watch = {};
     };
 
-    // Large: the numbers of their rows.
+    // Large: the row numbers of the events.
     cliv::vector<cl_int> room(ctx, users.size());
     const std::size_t n = cliv::compact(ctx, queue, cliv::generated<cl_int>("i", users.size()),
                                         {"amount[i] >= least", {amount, cliv::constant("least", least)}}, room);
     const cliv_array row = cliv::named("row", room.slice(0, n));
     note(room.slice(0, n));
 
-    // Worth: both sides sorted by kind and time, an event's price is the last one before it, if that is of its kind.
-    // cliv_at and cliv_put stay inside of their arrays, and a checked context says if they had to.
+    // Worth: both tables are sorted by kind and time. The price of an event is the last price before it, if that price
+    // has the same kind. cliv_at and cliv_put check their indices; in a checked context an index out of range is an
+    // error.
     cliv::vector<moment> moments(ctx, n), price_moments(ctx, prices.size());
     cliv::vector<cl_int> orders(ctx, n), price_orders(ctx, prices.size()), price_rows(ctx, n);
     cliv::vector<cl_long> worths(ctx, n);
@@ -142,7 +143,7 @@ std::vector<answer> ask_device(const cliv::context &ctx, const tables &t)
                      {order, row, price_order, price_row, amount, price, value}});
     note(worths);
 
-    // Spent: sorted by user and added up. The sort is stable, so a user's events stay in their order.
+    // Spent: sort by user, then reduce. The sort is stable, so the events of a user keep their order.
     cliv::vector<cl_int> user_keys(ctx, n), by_users(ctx, n), different(ctx, n);
     cliv::vector<cl_long> sums(ctx, n);
     const cliv_array by_user = cliv::named("by_user", by_users);
@@ -152,12 +153,12 @@ std::vector<answer> ask_device(const cliv::context &ctx, const tables &t)
     const std::size_t found = cliv::reduce_by_key(ctx, queue, user_keys, values, different, sums, cliv_add);
     note(different.slice(0, found), sums.slice(0, found));
 
-    // Running: a scan that begins anew with every user.
+    // Running: a scan by key, which restarts at each user.
     cliv::vector<cl_long> totals(ctx, n);
     cliv::scan_by_key_inclusive(ctx, queue, user_keys, values, totals, cliv_add);
     note(totals);
 
-    // Top: of equals the first.
+    // Top: of equal totals the first user.
     cliv::vector<cl_int> top_rows(ctx, std::min(top, found)), top_users(ctx, top_rows.size());
     cliv::vector<cl_long> top_sums(ctx, top_rows.size());
     cliv::top_k(ctx, queue, sums.slice(0, found), top, top_sums, top_rows, cliv_greater);
@@ -263,7 +264,7 @@ bool run(std::size_t events, unsigned long long seed, bool checked)
     for (std::size_t r = 0; r < again[highest].columns[0].size(); ++r)
         std::printf("user %lld spent %lld\n", (long long)again[highest].columns[0][r],
                     (long long)again[highest].columns[1][r]);
-    std::printf("%s\n", right ? "right: SQLite answers the same" : "WRONG");
+    std::printf("%s\n", right ? "right: the results equal the results of SQLite" : "WRONG");
     return right && std::fflush(stdout) == 0 && !std::ferror(stdout);
 }
 

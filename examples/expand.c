@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Expand: repeat every value by its count. Counts become offsets first; their sum says how large the output is. */
+/* Expand: repeat each value by its count. A scan turns the counts into offsets; the sum of the counts is the size of
+ * the output. */
 #include <clinterval/clinterval.h>
 
 #include <stdio.h>
@@ -7,7 +8,7 @@
 
 enum { N = 8 };
 
-/* Every call answers a status. */
+/* Every call returns a status. */
 static void check(cliv_status status, const char *what)
 {
     if (status == CLIV_SUCCESS)
@@ -29,7 +30,7 @@ int main(void)
 {
     cl_int counts[N] = {2, 5, 0, 1, 3, 0, 0, 4}, values[N] = {1, 1, 2, 3, 5, 8, 13, 21};
 
-    /* The device is the one that CLINTERVAL_DEVICE names, else the best there is. */
+    /* The device that CLINTERVAL_DEVICE selects, or the default device. */
     cliv_context *ctx;
     check(cliv_context_create(NULL, &ctx), "cliv_context_create");
     cl_context cl = cliv_context_cl(ctx);
@@ -41,7 +42,7 @@ int main(void)
     cl_mem offsets_mem = make_buffer(cl, N, NULL);
     const cliv_array offsets = cliv_buffer(offsets_mem, &cliv_int, 0, N);
 
-    size_t total; /* asking for it makes the call wait */
+    size_t total; /* the call waits, because it returns the total to the host */
     check(
         cliv_offsets_from_counts(ctx, queue, cliv_buffer(counts_mem, &cliv_int, 0, N), offsets, &total, 0, NULL, NULL),
         "cliv_offsets_from_counts");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Move with generated arrays: the input is the counting array 1000, 1001, …, the intervals are all of one size, and
- * none of them takes any memory. Interval k goes to the mirrored place. */
+/* Interval move with generated arrays: the input is the sequence 1000, 1001, …, all intervals have the same size, and
+ * neither takes memory. Interval k moves to the mirrored position. */
 #include <clinterval/clinterval.h>
 
 #include <stdio.h>

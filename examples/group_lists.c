@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Merge, sort and search inside kernels of your own: many short lists, one work-group for each.
+/* Merge, sort and search in your own kernels: many short lists, one work-group per list.
  *
- * Every list is sorted and gets a batch of numbers, which are not. A group sorts its batch in registers and local
- * memory, counts how many of it the list had already, and merges both: the device reads and writes each number once. */
+ * Each list is sorted and gets an unsorted batch of numbers. The group sorts the batch in registers and local memory,
+ * counts the numbers of the batch that the list already contains, and merges the batch into the list. The device reads
+ * and writes each number once. */
 #include <clinterval/clinterval.h>
 
 #include <stdio.h>
@@ -36,7 +37,7 @@ static const char source[] =
     "    }\n"
     "    cliv_wg_sort(key, nothing, NEW, &memory);\n"
     "\n"
-    "    /* The list to local memory, and the batch behind it. */\n"
+    "    /* Copy the list to local memory, followed by the batch. */\n"
     "    for (uint i = t; i < OLD; i += NT)\n"
     "        memory.keys[i] = lists[group * OLD + i];\n"
     "    for (uint j = 0; j < VT; ++j)\n"
@@ -46,7 +47,7 @@ static const char source[] =
     "        count = 0;\n"
     "    barrier(CLK_LOCAL_MEM_FENCE);\n"
     "\n"
-    "    /* Of a number of the batch: how many of the list go before it. The last of these may be equal. */\n"
+    "    /* The upper bound of each number in the list; the element before it may be equal. */\n"
     "    cliv_wg_sorted_search(memory.keys, OLD, OLD + NEW, place, found);\n"
     "    for (uint j = 0; j < VT; ++j)\n"
     "        if (t * VT + j < OLD + NEW && place[j] >= OLD && found[j] > 0 &&\n"
@@ -62,7 +63,7 @@ static const char source[] =
     "        known[group] = count;\n"
     "}\n"
     "\n"
-    "/* A bundle begins where `begins` is not 0; its numbers stay within. */\n"
+    "/* Sorts each bundle. A bundle begins at each element whose `begins` is not 0. */\n"
     "__kernel CLIV_GROUP void bundles_sort(__global const int *batches, __global const uchar *begins,\n"
     "                                      __global int *bundles)\n"
     "{\n"
@@ -121,7 +122,7 @@ static int compare(const void *a, const void *b)
 
 static cl_int lists[LISTS][OLD], batches[LISTS][NEW], merged[LISTS][BOTH], bundles[LISTS][NEW];
 static cl_uint known[LISTS];
-static cl_uchar begins[LISTS][NEW]; /* where a bundle of a batch begins */
+static cl_uchar begins[LISTS][NEW]; /* 1 at the first element of each bundle of a batch */
 
 static void make_lists(void)
 {
@@ -137,7 +138,7 @@ static void make_lists(void)
     }
 }
 
-/* How many results of list l differ from those of serial code. */
+/* Returns the count of results of list l that differ from serial code. */
 static size_t count_wrong(int l)
 {
     cl_int expected[BOTH];
@@ -170,7 +171,7 @@ int main(void)
     if (!queue)
         check(CLIV_OUT_OF_MEMORY, "cliv_context_queue");
 
-    /* A tile of 32 * 7 = 224 items has room for a list and its batch. */
+    /* A tile has 32 * 7 = 224 items, enough for a list and its batch. */
     cl_program program;
     check(cliv_program_build(ctx, source, "-D NT=32 -D VT=7 -D OLD=150 -D NEW=74", &program), "cliv_program_build");
     cl_mem lists_mem = make_buffer(cl, sizeof lists, lists), batches_mem = make_buffer(cl, sizeof batches, batches);
@@ -195,8 +196,8 @@ int main(void)
         wrong += count_wrong(l);
         all_known += known[l];
     }
-    printf("%d lists of %d numbers, each with %d more, %zu of which were known\n%s\n", LISTS, OLD, NEW, all_known,
-           wrong ? "WRONG" : "agrees with qsort and bsearch");
+    printf("%d lists of %d numbers; batches of %d, with %zu numbers that were in the list\n%s\n", LISTS, OLD, NEW,
+           all_known, wrong ? "WRONG" : "agrees with qsort and bsearch");
 
     clReleaseMemObject(known_mem);
     clReleaseMemObject(merged_mem);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Join and reduction by key: what every customer has to pay, from a table of orders and a table of customers with their
- * discounts. Neither is sorted, some customers have no orders, and some orders are of customers that nobody knows.
+/* Join and reduction by key: the amount that each customer has to pay, from a table of orders and a table of customers
+ * with their discounts. Both tables are unsorted, some customers have no orders, and some orders have an unknown
+ * customer.
  *
- * Only keys are sorted and joined. All other columns stay where they are, and are read through row numbers where they
- * are needed: the joined table is never made. */
+ * Only keys are sorted and joined. The other columns are not moved; the reduction reads them by row number. The joined
+ * table is never stored. */
 #include <clinterval/clinterval.h>
 
 #include <stdio.h>
@@ -19,7 +20,7 @@ static void check(cliv_status status, const char *what)
     exit(EXIT_FAILURE);
 }
 
-/* A buffer of numbers of 32 bits, as an array. */
+/* A buffer of 32-bit numbers, as an array. */
 static cliv_array make_array(cl_context cl, size_t count, const cl_int *data)
 {
     cl_int code;
@@ -46,12 +47,12 @@ static void make_tables(void)
         cents[k] = (cl_int)((random = random * 1664525u + 1013904223u) >> 8) % 100000;
     }
     for (int k = 0; k < CUSTOMERS; ++k) {
-        customer_ids[k] = (cl_int)(k * 7u % IDS); /* 7 and IDS have no common divisor: no id twice */
+        customer_ids[k] = (cl_int)(k * 7u % IDS); /* 7 and IDS are coprime, so ids are unique */
         discounts[k] = k % 5 * 5;
     }
 }
 
-/* How many of the results differ from those of serial code. */
+/* Returns the count of results that differ from serial code. */
 static size_t count_wrong(const cl_int *ids, const cl_int *sums, size_t count)
 {
     static cl_int expected[IDS], orders[IDS];
@@ -81,7 +82,7 @@ int main(void)
     if (!queue)
         check(CLIV_OUT_OF_MEMORY, "cliv_context_queue");
 
-    /* Keys are sorted in place; the indices say which row each was. */
+    /* The sorts are in place. The indices are the original row numbers. */
     const cliv_array order_keys = make_array(cl, ORDERS, order_ids), order_cents = make_array(cl, ORDERS, cents);
     const cliv_array customer_keys = make_array(cl, CUSTOMERS, customer_ids);
     const cliv_array customer_discounts = make_array(cl, CUSTOMERS, discounts);
@@ -98,7 +99,7 @@ int main(void)
     check(cliv_join(ctx, queue, CLIV_INNER, order_keys, customer_keys, a, b, CLIV_NONE, NULL, NULL, 0, NULL, NULL),
           "cliv_join");
 
-    /* Two of its columns, made of others where they are read. Orders of one customer are neighbours. */
+    /* Two columns of the joined table, computed when they are read. Orders of the same customer are adjacent. */
     const cliv_array id_from[] = {order_keys, a};
     const cliv_array pay_from[] = {order_cents, order_rows, a, customer_discounts, customer_rows, b};
     const cliv_array joined_ids = cliv_generate_from(&cliv_int, "a0[a1[i]]", rows, id_from, 2);
@@ -111,7 +112,7 @@ int main(void)
     read_array(queue, result_ids, count, ids);
     read_array(queue, result_sums, count, sums);
 
-    printf("%d orders, %d customers: %zu orders of known customers, %zu customers with orders\n", ORDERS, CUSTOMERS,
+    printf("%d orders, %d customers: %zu orders with a known customer, %zu customers with orders\n", ORDERS, CUSTOMERS,
            rows, count);
     for (size_t k = 0; k < 4 && k < count; ++k)
         printf("customer %d: %d.%02d\n", (int)ids[k], (int)sums[k] / 100, (int)sums[k] % 100);

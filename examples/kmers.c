@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which words of k letters come how often in DNA? Biologists call them k-mers; their counts tell repeats from the rest,
- * and errors of the sequencer from both.
+/* Counts the words of k letters in DNA (k-mers). Biologists use the counts to find repeats and sequencing errors.
  *
  *   kmers [--k K] [--size LETTERS] [--seed SEED] [--checked 1] [FILE]     FILE: DNA in FASTA format
  *
- * A letter is two bits, so a word of up to 31 letters is a number. The array of all words is generated, which takes no
- * memory. Of up to 8 letters there are few words, and a histogram counts them. Longer ones are sorted, and how often a
- * word comes is the length of a run of equal ones.
+ * A letter has two bits, so a word of up to 31 letters is a number. The array of all words is generated and takes no
+ * memory. A histogram counts words of up to 8 letters. Longer words are sorted; the length of each run of equal words
+ * is the count.
  *
- * A hash table on the host does it once more. */
+ * A hash table on the host counts the words again for comparison. */
 #include "common/input.h"
 
 #include "common/example.h"
@@ -17,7 +16,7 @@
 
 enum { TOP = 5, FEW_LETTERS = 8 };
 
-/* The word that begins at letter i, or -1 where something in it is no letter. */
+/* The word at letter i, or -1 if it contains an invalid letter. */
 static const char word_source[] = "long word(__global const uchar *dna, uint k, ulong i)\n"
                                   "{\n"
                                   "    ulong packed = 0;\n"
@@ -29,9 +28,9 @@ static const char word_source[] = "long word(__global const uchar *dna, uint k, 
                                   "    return packed;\n"
                                   "}\n";
 
-/* Each word that comes, ascending, and how often. */
+/* The distinct words in ascending order, and their counts. */
 typedef struct word_counts {
-    cliv_array words, counts; /* of cliv_long and cliv_uint */
+    cliv_array words, counts; /* types: cliv_long and cliv_uint */
 } word_counts;
 
 static word_counts count_words(cliv_context *ctx, cl_command_queue queue, cliv_array dna, cl_uint k)
@@ -49,7 +48,8 @@ static word_counts count_words(cliv_context *ctx, cl_command_queue queue, cliv_a
         all = make_array(ctx, &cliv_uint, possible, NULL);
         found.words = make_array(ctx, &cliv_long, possible, NULL);
         found.counts = make_array(ctx, &cliv_uint, possible, NULL);
-        CHECK(cliv_histogram(ctx, queue, words, CLIV_NONE, all, 0, NULL, NULL)); /* -1 is no bin */
+        CHECK(cliv_histogram(ctx, queue, words, CLIV_NONE, all, 0, NULL,
+                             NULL)); /* -1 is outside the bins and is ignored */
         CHECK(cliv_compact(ctx, queue, cliv_generate(&cliv_long, "i", possible), "a0[i] > 0", NULL, &all, 1,
                            found.words, CLIV_NONE, NULL, 0, NULL, NULL));
         CHECK(
@@ -66,11 +66,11 @@ static word_counts count_words(cliv_context *ctx, cl_command_queue queue, cliv_a
                           NULL, NULL));
     }
     cliv_array_release(&all);
-    found.words.count = found.counts.count = different; /* there is room for more, which nobody needs */
+    found.words.count = found.counts.count = different; /* the buffers are larger */
     return found;
 }
 
-/* The words that come most often; of those that come equally often the first. */
+/* The most frequent words; of equally frequent words the smallest. */
 static word_counts find_top(cliv_context *ctx, cl_command_queue queue, word_counts all)
 {
     const size_t top = all.counts.count < TOP ? all.counts.count : TOP;
@@ -90,7 +90,7 @@ static void release(word_counts *counts)
 
 /* ---- the host */
 
-/* A hash table: the entry of a word is the first from its place on that has it, or is empty. */
+/* Open addressing: the search for a word begins at the hash index and ends at its entry or at an empty entry. */
 typedef struct entry {
     cl_long word;
     cl_uint count; /* 0: empty */
@@ -118,7 +118,7 @@ static hash_table count_on_host(const cl_uchar *dna, size_t letters, cl_uint k)
     cl_ulong word = 0;
     for (size_t i = 0, known = 0; i < letters; ++i) {
         word = (word << 2 | (dna[i] & 3)) & (((cl_ulong)1 << 2 * k) - 1);
-        known = dna[i] > 3 ? 0 : known + 1; /* letters since the last that was none */
+        known = dna[i] > 3 ? 0 : known + 1; /* count of consecutive valid letters */
         if (known >= k) {
             entry *const found = find_entry(&table, (cl_long)word);
             table.different += found->count++ == 0;
@@ -128,8 +128,8 @@ static hash_table count_on_host(const cl_uchar *dna, size_t letters, cl_uint k)
     return table;
 }
 
-/* How many of the device's results are not the host's: every word by a look into the table, the top ones by a look for
- * better ones. */
+/* Returns the count of results that differ from the host. Looks up each word in the table, and counts the more
+ * frequent words for each top word. */
 static size_t count_wrong(const hash_table *table, const cl_long *words, const cl_uint *counts, size_t different,
                           const cl_long *top_words, const cl_uint *top_counts, size_t top)
 {
@@ -147,9 +147,9 @@ static size_t count_wrong(const hash_table *table, const cl_long *words, const c
     return wrong;
 }
 
-/* ---- DNA: a letter is 0 to 3, anything else 4 */
+/* ---- DNA: a letter is 0 to 3; 4 is invalid */
 
-/* Random letters, in which the same 300 come again and again, with errors. */
+/* Random letters with a repeated sequence of 300 letters, with errors. */
 static cl_uchar *make_dna(size_t letters, cl_ulong seed)
 {
     cl_uchar *dna = allocate(letters, 1), repeat[300];
@@ -164,7 +164,8 @@ static cl_uchar *make_dna(size_t letters, cl_ulong seed)
     return dna;
 }
 
-/* Lines that begin with > name the sequences that follow them; a word does not reach from one into the next. */
+/* A line that begins with > names a sequence. It becomes an invalid letter, so no word crosses from one sequence into
+ * the next. */
 static cl_uchar *read_dna(const char *file, size_t *letters)
 {
     const char *reason = NULL;
@@ -210,7 +211,7 @@ int main(int argc, char **argv)
 
     word_counts all, top;
     double times[2];
-    for (int run = 0; run < 2; ++run) { /* the first compiles, too */
+    for (int run = 0; run < 2; ++run) { /* the first run also compiles */
         const double start = milliseconds();
         all = count_words(ctx, queue, dna, (cl_uint)k);
         top = find_top(ctx, queue, all);
@@ -237,7 +238,7 @@ int main(int argc, char **argv)
     printf("device: %.1f ms (the first time, with compiling, %.1f)\nhash table: %.1f ms\n", times[1], times[0],
            host_time);
     const size_t wrong = count_wrong(&table, words, counts, all.words.count, top_words, top_counts, top.words.count);
-    printf("%s\n", wrong ? "WRONG" : "right: all counts are those of the hash table");
+    printf("%s\n", wrong ? "WRONG" : "right: all counts are equal to the counts of the hash table");
 
     free(top_counts);
     free(counts);

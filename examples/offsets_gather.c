@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gather: copy ranges of one array, wherever they lie, one behind the other: here the adjacency lists of some vertices
- * of a graph in CSR form, as breadth-first search wants them of its frontier. */
+/* Interval gather: copy ranges of one array into a contiguous array. Here the ranges are the adjacency lists of some
+ * vertices of a graph in CSR form. Breadth-first search does this with its frontier. */
 #include <clinterval/clinterval.h>
 
 #include <stdio.h>
@@ -43,8 +43,8 @@ int main(void)
     cl_mem frontier_mem = make_buffer(cl, FRONTIER, frontier), offsets_mem = make_buffer(cl, FRONTIER, NULL);
     const cliv_array offsets = cliv_buffer(offsets_mem, &cliv_int, 0, FRONTIER);
 
-    /* How many neighbours each vertex of the frontier has, and where they begin, need no memory: the library computes
-     * them where it reads them. */
+    /* The degrees and the starts of the adjacency lists take no memory: the library computes them when it reads
+     * them. */
     const cliv_array from[] = {cliv_buffer(rows_mem, &cliv_int, 0, VERTICES + 1),
                                cliv_buffer(frontier_mem, &cliv_int, 0, FRONTIER)};
     const cliv_array degrees = cliv_generate_from(&cliv_int, "a0[a1[i] + 1] - a0[a1[i]]", FRONTIER, from, 2);

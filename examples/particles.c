@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arrays of structures: particles in a box move, and are put in the order of the cells that they are in, so that those
- * of a cell, which are near each other, are neighbours in memory too.
+/* Arrays of structures: particles move in a box and are sorted by cell, so that particles of the same cell are
+ * adjacent in memory.
  *
- * A particle has 48 bytes. It is moved in a kernel that loads and stores whole particles through the library's blocks;
- * then only cells are sorted, and every particle moves once. Numbers are multiples of powers of two, so that nothing is
- * rounded and the serial loops have the same to the last bit. */
+ * A particle has 48 bytes. A kernel loads, moves and stores whole particles with the work-group functions of the
+ * library. Then only the cells are sorted, and each particle moves once. All numbers are multiples of powers of two,
+ * so nothing is rounded, and the serial loops give the same bits. */
 #include <clinterval/clinterval.h>
 
 #include <stddef.h>
@@ -20,7 +20,7 @@ typedef struct particle {
     cl_uint cell, kind, number, age;
 } particle;
 
-/* The same for the device. */
+/* The same structure for the device. */
 #define PARTICLE                                     \
     "typedef struct {\n"                             \
     "    float x, y, z, vx, vy, vz, mass, charge;\n" \
@@ -78,7 +78,7 @@ static void read_array(cl_command_queue queue, cliv_array array, size_t count, v
 
 static particle particles[PARTICLES], sorted[PARTICLES], expected[PARTICLES];
 
-/* Crowded near a corner of the box. */
+/* Most particles are near a corner of the box. */
 static void make_particles(void)
 {
     cl_uint random = 1, number[6];
@@ -96,7 +96,7 @@ static void make_particles(void)
     }
 }
 
-/* Every particle in the array moves, and its cell is noted in it. */
+/* Moves all particles and stores their cells. */
 static void run_move(cliv_context *ctx, cl_command_queue queue, cliv_array array)
 {
     char options[64];
@@ -118,7 +118,7 @@ static void run_move(cliv_context *ctx, cl_command_queue queue, cliv_array array
 
 static cl_float into_box(cl_float x) { return x < 0 ? x + SIDE : x >= SIDE ? x - SIDE : x; }
 
-/* The same by serial loops: moved, and sorted by counting, which is stable. starts[c]: where those of cell c begin. */
+/* The same with serial loops and a counting sort, which is stable. starts[c] is the first particle of cell c. */
 static void expect(size_t starts[CELLS + 1])
 {
     static size_t next[CELLS];
@@ -139,7 +139,7 @@ static void expect(size_t starts[CELLS + 1])
         expected[next[particles[i].cell]++] = particles[i];
 }
 
-/* Cells that the device counted, one after the other, against those of the serial loops. */
+/* Compares the cells and counts of the device with the serial loops. */
 static size_t count_wrong(const size_t starts[CELLS + 1], const cl_uint *cells, const cl_uint *counts, size_t count)
 {
     size_t wrong = 0, at = 0;
@@ -167,13 +167,14 @@ int main(void)
     const cliv_array places = make_array(cl, &cliv_uint, PARTICLES, NULL);
     run_move(ctx, queue, all);
 
-    /* Out of 12 words one is needed to sort. The sort says where each particle stood, and the gather fetches it. */
+    /* The sort needs only one of the 12 words. It returns the original index of each particle, and the gather moves
+     * the particles. */
     const cliv_field cell_of[] = {{keys, offsetof(particle, cell)}};
     check(cliv_aos_to_soa(ctx, queue, all, cell_of, 1, 0, NULL, NULL), "cliv_aos_to_soa");
     check(cliv_sort_indices(ctx, queue, keys, places, NULL, 0, NULL, NULL), "cliv_sort_indices");
     check(cliv_aos_gather(ctx, queue, places, all, in_order, 0, NULL, NULL), "cliv_aos_gather");
 
-    /* How many are in each cell that is not empty: runs of equal keys. */
+    /* Counts of particles in the cells that are not empty: runs of equal keys. */
     static cl_uint cells[CELLS], counts[CELLS];
     const cliv_array cells_found = make_array(cl, &cliv_uint, CELLS, NULL);
     const cliv_array counts_found = make_array(cl, &cliv_uint, CELLS, NULL);
@@ -184,7 +185,7 @@ int main(void)
     read_array(queue, cells_found, count, cells);
     read_array(queue, counts_found, count, counts);
 
-    /* What works on positions and masses alone gets an array of each. */
+    /* Separate arrays of positions and masses, for code that needs nothing else. */
     static cl_float x[PARTICLES], mass[PARTICLES];
     const cliv_array xs = make_array(cl, &cliv_float, PARTICLES, NULL);
     const cliv_array masses = make_array(cl, &cliv_float, PARTICLES, NULL);
@@ -198,14 +199,14 @@ int main(void)
     expect(starts);
     size_t wrong = count_wrong(starts, cells, counts, count), fullest = 0;
     for (int i = 0; i < PARTICLES; ++i) {
-        wrong += memcmp(&sorted[i], &expected[i], sizeof *sorted) != 0; /* which has no padding */
+        wrong += memcmp(&sorted[i], &expected[i], sizeof *sorted) != 0; /* particle has no padding */
         wrong += x[i] != expected[i].x || mass[i] != expected[i].mass;
     }
     for (size_t k = 1; k < count; ++k)
         if (counts[k] > counts[fullest])
             fullest = k;
-    printf("%d particles of %zu bytes in %zu of %d cells, at most %u in one\n", PARTICLES, sizeof *sorted, count, CELLS,
-           (unsigned)counts[fullest]);
+    printf("%d particles of %zu bytes in %zu of %d cells; the largest cell has %u particles\n", PARTICLES,
+           sizeof *sorted, count, CELLS, (unsigned)counts[fullest]);
     for (int i = 0; i < 4; ++i)
         printf("cell %u: particle %u at %.3f %.3f %.3f\n", (unsigned)sorted[i].cell, (unsigned)sorted[i].number,
                sorted[i].x, sorted[i].y, sorted[i].z);

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Animals on a meadow: they walk, split in two now and then, and die the sooner the more of them share a cell.
+/* Animals on a meadow: they walk, sometimes split in two, and die sooner in a crowded cell.
  *
  *   pool_simulation [--size CELLS_TO_A_SIDE] [--steps STEPS] [--seed SEED] [--checked 1]
  *
- * How many are born and who dies is known only inside the kernel, so the animals are objects of a pool. What an animal
- * does depends on its number, the step and the crowd in its cell, not on the slot it is in or on who comes first:
- * a serial simulation on the host must have the same animals in the end, and that is compared. */
+ * Only the kernel determines which animals are born and which die, so the animals are objects of a pool. The behaviour
+ * of an animal depends on its number, on the step, and on the count of animals in its cell. It depends neither on its
+ * slot nor on the order of work-items, so a serial simulation on the host gives the same animals. The program compares
+ * both. */
 #include "common/example.h"
 
-/* What both compilers read: it stands here for the host, and its text is for the device. */
+/* Source that both compilers read: declared here for the host, and as text for the device. */
 #define SHARED(text, ...) \
     __VA_ARGS__           \
     static const char text[] = "#define cl_ulong ulong\n#define cl_uint uint\n" #__VA_ARGS__ "\n";
@@ -59,7 +60,7 @@ SHARED(rules,
 /* clang-format on */
 
 static const cliv_type animal_type = {"animal", sizeof(animal), animal_source};
-enum { HERD = 500, FED = 16 /* that many in a cell die as fast as they split */ };
+enum { HERD = 500, FED = 16 /* with this many animals in a cell, deaths equal births */ };
 
 /* ---- the device */
 
@@ -93,11 +94,11 @@ static const char kernels[] =
     "}\n";
 
 typedef struct meadow {
-    size_t side, steps, room; /* the room of the pool */
+    size_t side, steps, room; /* room: the capacity of the pool */
     cliv_pool *pool;
     cl_kernel live, look;
-    cliv_array slots, populations; /* live slots now; how many there were in each step */
-    cliv_array cells, crowds;      /* the cell of what lives in each slot, or -1; how many there are in each cell */
+    cliv_array slots, populations; /* live slots; count of animals in each step */
+    cliv_array cells, crowds;      /* cell of the animal in each slot, or -1; count of animals in each cell */
 } meadow;
 
 static cl_kernel make_kernel(cl_program program, const char *name)
@@ -111,8 +112,8 @@ static cl_kernel make_kernel(cl_program program, const char *name)
 static meadow make_meadow(cliv_context *ctx, size_t side, size_t steps)
 {
     meadow m = {.side = side, .steps = steps};
-    /* What is freed in a step becomes room in the next: there must be some for all that live and all that are born, one
-     * in four. */
+    /* A slot that is freed in a step can be allocated in the next step, so the capacity must suffice for all live
+     * animals and all births, which are a quarter of the live animals. */
     m.room = (FED + FED / 4) * side * side;
     char *source = allocate(sizeof animal_source + sizeof rules + sizeof kernels, 1);
     strcat(strcat(strcpy(source, animal_source), rules), kernels);
@@ -128,7 +129,7 @@ static meadow make_meadow(cliv_context *ctx, size_t side, size_t steps)
     m.cells = make_array(ctx, &cliv_int, m.room, NULL);
     m.crowds = make_array(ctx, &cliv_uint, side * side, NULL);
 
-    /* What stays the same in each step. */
+    /* Arguments that are the same in each step. */
     const cl_uint side_argument = (cl_uint)side;
     CHECK(cliv_pool_set_kernel_args(m.pool, m.look, 0));
     CHECK(clSetKernelArg(m.look, 2, sizeof m.cells.buffer, &m.cells.buffer));
@@ -139,7 +140,7 @@ static meadow make_meadow(cliv_context *ctx, size_t side, size_t steps)
     return m;
 }
 
-/* The herd is put on an empty meadow by the host. */
+/* The host puts the herd on an empty meadow. */
 static void settle(meadow *m, cl_command_queue queue, const animal *herd)
 {
     cl_uint slots[HERD];
@@ -151,21 +152,22 @@ static void settle(meadow *m, cl_command_queue queue, const animal *herd)
     CHECK(cliv_pool_unmap(m->pool, queue, 0, NULL, NULL));
 }
 
-/* Returns who lives in the end, in the order of their numbers. */
+/* Returns the live animals after the last step, sorted by number. */
 static cliv_array simulate(cliv_context *ctx, cl_command_queue queue, meadow *m)
 {
     static const cliv_order by_number = {"a.number < b.number", NULL};
     for (cl_uint step = 0; step < m->steps; ++step) {
-        /* How crowded is it? Then those that live now do what animals do. Those born meanwhile are not in the list. */
+        /* Count the animals in each cell, then run the live animals. Animals born in this step are not in the list of
+         * slots. */
         CHECK(clEnqueueNDRangeKernel(queue, m->look, 1, NULL, &m->room, NULL, 0, NULL, NULL));
         CHECK(cliv_histogram(ctx, queue, m->cells, CLIV_NONE, m->crowds, 0, NULL, NULL));
         CHECK(cliv_pool_slots(m->pool, queue, m->slots, cliv_slice(m->populations, step, 1), NULL, 0, NULL, NULL));
-        CHECK(cliv_pool_set_kernel_args(m->pool, m->live, 0)); /* room that came free is room again */
+        CHECK(cliv_pool_set_kernel_args(m->pool, m->live, 0)); /* makes freed slots available */
         CHECK(clSetKernelArg(m->live, 6, sizeof step, &step));
         CHECK(clEnqueueNDRangeKernel(queue, m->live, 1, NULL, &m->room, NULL, 0, NULL, NULL));
     }
     size_t failed, count;
-    CHECK(cliv_pool_status(m->pool, queue, &failed)); /* did everyone who was born get a slot? */
+    CHECK(cliv_pool_status(m->pool, queue, &failed)); /* counts births without a slot */
     CHECK(cliv_pool_count(m->pool, queue, &count));
     const cliv_array animals = make_array(ctx, &animal_type, count, NULL);
     CHECK(cliv_pool_pack(m->pool, queue, animals, CLIV_NONE, NULL, 0, NULL, NULL));
@@ -182,7 +184,8 @@ static int compare_numbers(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* The same in two arrays, that of the living and that of the next step; returns how many live in the end. */
+/* The same with two arrays, for this step and for the next step. Returns the count of live animals after the last
+ * step. */
 static size_t simulate_on_host(const meadow *m, const animal *herd, animal **animals, cl_uint *populations)
 {
     animal *now = allocate(m->room, sizeof *now), *next = allocate(m->room, sizeof *next);
@@ -227,12 +230,12 @@ int main(int argc, char **argv)
     cliv_context *ctx = make_context(checked, &queue);
     meadow m = make_meadow(ctx, side, steps);
 
-    animal herd[HERD]; /* in a few rows of the meadow */
+    animal herd[HERD]; /* the herd is in the first rows of the meadow */
     for (size_t k = 0; k < HERD; ++k)
         herd[k] = (animal){.number = seed << 32 | k, .cell = (cl_uint)(k % (8 * side))};
     cliv_array result = CLIV_NONE;
     double times[2];
-    for (int run = 0; run < 2; ++run) { /* the first compiles, too */
+    for (int run = 0; run < 2; ++run) { /* the first run also compiles */
         cliv_array_release(&result);
         settle(&m, queue, herd);
         const double start = milliseconds();
@@ -248,13 +251,13 @@ int main(int argc, char **argv)
 
     size_t wrong = result.count != count;
     for (size_t k = 0; k < count && !wrong; ++k)
-        wrong += memcmp(&animals[k], &expected[k], sizeof *animals) != 0; /* which has no padding */
+        wrong += memcmp(&animals[k], &expected[k], sizeof *animals) != 0; /* animal has no padding */
     for (size_t step = 0; step < steps; ++step) {
         wrong += populations[step] != expected_populations[step];
         if (step % (steps / 6 + 1) == 0)
             printf("step %3zu: %7u animals\n", step, (unsigned)populations[step]);
     }
-    printf("in the end: %6zu animals, in a pool with room for %zu\n", result.count, m.room);
+    printf("at the end: %6zu animals in a pool of %zu slots\n", result.count, m.room);
     printf("device: %.1f ms (the first time, with compiling, %.1f)\nhost: %.1f ms\n", times[1], times[0], host_time);
     printf("%s\n", wrong ? "WRONG" : "right: the host has the same animals");
 

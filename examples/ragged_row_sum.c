@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Load-balancing search inside a kernel of your own: the sums of the rows of a ragged matrix.
+/* Load-balancing search in your own kernel: the sums of the rows of a ragged matrix.
  *
- * Each work-group takes a tile of NV elements, whichever rows they belong to, so that a row with a million elements
- * and a million rows with one element cost the same. The elements of a row within a tile are added up in local memory;
- * only one number per row and tile goes to the row's sum in global memory. */
+ * Each work-group takes a tile of NV elements, which may belong to any rows. So a row with a million elements and a
+ * million rows with one element cost the same. The group adds up the elements of each row of its tile in local memory,
+ * and then adds one number per row to the sum in global memory. */
 #include <clinterval/clinterval.h>
 
 #include <stdio.h>
@@ -25,14 +25,15 @@ static const char source[] =
     "    sources.intervals = rows;\n"
     "    sources.outputs = elements;\n"
     "\n"
-    "    /* The elements of this tile, the rows that begin in it, and which element is whose. */\n"
+    "    /* Find the elements of this tile, the rows that begin in it, and the row of each element. */\n"
     "    cliv_tile tile = cliv_serial_tile(elements, get_group_id(0), 0);\n"
     "    tile = cliv_wg_find_intervals(sources, tile, &memory);\n"
     "    for (uint i = t; i < NV + 1; i += NT)\n"
     "        partial[i] = 0;\n"
     "    cliv_wg_balance(sources, tile, 8 * NV, &memory);\n"
     "\n"
-    "    /* Every element leads to the place of its row in the tile; the row's number is the payload there. */\n"
+    "    /* The owner of an element is the index of its row in the tile; the payload at that index is the row number. "
+    "*/\n"
     "    for (uint place = tile.lo + t; place < tile.hi; place += NT)\n"
     "        atomic_add(&partial[cliv_serial_owner(memory.owners[place / VT], place / VT * VT, place % VT)],\n"
     "                   values[tile.base + place]);\n"
@@ -60,7 +61,7 @@ static cl_mem make_buffer(cl_context cl, size_t count, cl_int *data)
 
 int main(void)
 {
-    /* Most rows are short or empty, one is long. */
+    /* Most rows are short or empty; one row is long. */
     static cl_int offsets[ROWS], sums[ROWS], expected[ROWS];
     cl_uint elements = 0;
     for (int r = 0; r < ROWS; ++r) {

@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shortest paths from one vertex along edges with lengths, by R. Bellman ("On a routing problem", 1958) and L. Ford.
+/* Shortest paths from one vertex in a graph with edge lengths, by R. Bellman ("On a routing problem", 1958) and L.
+ * Ford.
  *
  *   shortest_paths [--size SIDE] [--seed SEED] [--batch ROUNDS] [random]
  *
- * Each round takes the frontier, the vertices that came nearer in the round before, and tries whether their neighbours
- * are nearer by way of them. Those are the next frontier; the last one is empty.
+ * The frontier is the set of vertices whose distance became shorter in the previous round. Each round relaxes the
+ * edges that leave the frontier. The vertices whose distance becomes shorter are the next frontier. The search ends
+ * when the frontier is empty.
  *
- * How large a frontier is, and how many edges leave it, only the device knows. It can tell the host, which waits for
- * it in every round. But the host need not know: arrays end where a length on the device says (cliv_counted), so many
- * rounds are enqueued at once, and only then the host looks whether the frontier is empty. As all rounds are the same
- * calls, they can be recorded once. All these ways are here, and E. Dijkstra's algorithm on the host finds the
- * distances again ("A note on two problems in connexion with graphs", 1959).
+ * The size of the frontier and the count of its edges depend on the data. The host can read them back, but then it
+ * waits in each round. With arrays whose length is on the device (cliv_counted) the host enqueues many rounds, and
+ * reads the size of the frontier only after the last of them. All rounds are the same calls, so one round can be
+ * recorded. The program measures these ways, and compares the distances with E. Dijkstra's algorithm on the host ("A
+ * note on two problems in connexion with graphs", 1959).
  *
- * The graph is a grid of SIDE x SIDE crossings, like roads, in which a tenth of the streets is closed; or a random one
- * of as many vertices, some of which have a great many edges. */
+ * The graph is a grid of SIDE x SIDE crossings, like roads, in which a tenth of the streets is closed; or a random
+ * graph with as many vertices, some of which have very many edges. */
 #include "common/example.h"
 
 #include <limits.h>
 
-/* The edges from vertex v are start[v] … start[v+1]-1: each leads to a target, and has a length. */
+/* The edges of vertex v are start[v] … start[v+1]-1. Each edge has a target and a length. */
 typedef struct graph {
     size_t vertices, edges;
     cl_int *start, *target, *length;
@@ -31,15 +33,15 @@ typedef struct search {
     cl_command_queue queue;
     size_t vertices, edges;
     cliv_array start, target, length;
-    cliv_array distance; /* of every vertex, so far; INT_MAX: not reached */
-    cliv_array waiting;  /* of every vertex: 1 when it is in the next frontier already */
-    cliv_array frontier; /* vertices */
-    cliv_array reached;  /* of each vertex in the frontier: its distance when the round began */
-    cliv_array offsets;  /* of each vertex in the frontier: its first edge among those that leave it */
-    cliv_array nearer;   /* of each edge that leaves the frontier: the vertex to go on from, or -1 */
-    cliv_array size;     /* one: how many vertices the frontier has */
-    cliv_array leaving;  /* one: how many edges leave it */
-    cliv_array work;     /* two: rounds and edges so far */
+    cliv_array distance; /* by vertex: shortest distance so far; INT_MAX: not reached */
+    cliv_array waiting;  /* by vertex: 1 if it is already in the next frontier */
+    cliv_array frontier; /* vertices of the frontier */
+    cliv_array reached;  /* by frontier vertex: its distance at the start of the round */
+    cliv_array offsets;  /* by frontier vertex: its first edge among the edges of the frontier */
+    cliv_array nearer;   /* by frontier edge: the target if it joins the next frontier, or -1 */
+    cliv_array size;     /* one element: count of frontier vertices */
+    cliv_array leaving;  /* one element: count of frontier edges */
+    cliv_array work;     /* two elements: counts of rounds and edges so far */
 } search;
 
 static const char begin_body[] = "distance[i] = i == source ? 0 : INT_MAX;\n"
@@ -58,12 +60,14 @@ static void begin(const search *s, cl_int source)
     CHECK(cliv_transform(s->ctx, s->queue, s->vertices, NULL, begin_body, NULL, arrays, 6, 0, NULL, NULL));
 }
 
-/* For a vertex of the frontier. Its distance may change in this round, which goes on from what it is now. */
+/* For each vertex of the frontier. Other work-items may shorten its distance during the round; this round uses the
+ * distance at its start. */
 static const char take_body[] = "reached[i] = distance[frontier[i]];\n"
                                 "waiting[frontier[i]] = 0;\n"
                                 "if (i == 0)\n"
                                 "    ++work[0];";
-/* For edge `rank` of vertex `segment` of the frontier. Several may bring a vertex nearer, but one enters it. */
+/* For edge `rank` of vertex `segment` of the frontier. Several edges may shorten the distance of a vertex, but only
+ * one adds the vertex to the next frontier. */
 static const char relax_body[] = "const int edge = start[frontier[segment]] + rank, to = target[edge];\n"
                                  "const int by_this = reached[segment] + length[edge];\n"
                                  "nearer[i] = -1;\n"
@@ -72,7 +76,8 @@ static const char relax_body[] = "const int edge = start[frontier[segment]] + ra
                                  "if (i == 0)\n"
                                  "    work[1] += leaving[0];";
 
-/* One round. `size` is NULL, and nothing is read back; or the size of the frontier, and becomes that of the next. */
+/* One round. If `size` is NULL, nothing is read back. Otherwise `size` is the size of the frontier and is set to the
+ * size of the next frontier. */
 static void relax(const search *s, size_t *size)
 {
     const cliv_array arrays[] = {cliv_named("start", s->start),     cliv_named("frontier", s->frontier),
@@ -83,19 +88,19 @@ static void relax(const search *s, size_t *size)
     CHECK(cliv_transform(s->ctx, s->queue, size ? *size : s->vertices, size ? NULL : &s->size, take_body, NULL, arrays,
                          6, 0, NULL, NULL));
 
-    /* Where the edges of each begin, and how many that is together. */
+    /* The first edge of each vertex, and the total count of edges. */
     const cliv_array degree =
         cliv_generate_from(&cliv_int, "start[frontier[i] + 1] - start[frontier[i]]", s->vertices, arrays, 2);
     CHECK(cliv_scan_exclusive(s->ctx, s->queue, beginning(degree, &s->size, size), s->offsets, NULL, s->leaving, 0,
                               NULL, NULL));
-    size_t edges = s->edges; /* at most, as no vertex is twice in the frontier */
+    size_t edges = s->edges; /* upper bound: no vertex is twice in the frontier */
     if (size) {
         cl_int leaving;
         CHECK(cliv_array_read(s->queue, s->leaving, &leaving));
         edges = (size_t)leaving;
     }
 
-    /* Go along them, however unequally the vertices share them, and gather who came nearer. */
+    /* Relax all edges, load-balanced, and collect the next frontier. */
     CHECK(cliv_transform_load_balance_counted(s->ctx, s->queue, edges, s->leaving,
                                               beginning(s->offsets, &s->size, size), relax_body, NULL, arrays, 10, 0,
                                               NULL, NULL));
@@ -103,8 +108,8 @@ static void relax(const search *s, size_t *size)
                        0, s->frontier, s->size, size, 0, NULL, NULL));
 }
 
-/* Rounds until the frontier is empty: with a batch of 0 it is read back in each; else so many are enqueued at once, by
- * calls or recorded, at first fewer. Those behind the last one find nothing to do. */
+/* Runs rounds until the frontier is empty. If `batch` is 0, the host reads the size back in each round. Otherwise it
+ * enqueues or replays up to `batch` rounds before it reads the size. Rounds with an empty frontier do nothing. */
 static void find_distances(const search *s, cl_int source, size_t batch, cliv_recording *recorded)
 {
     begin(s, source);
@@ -154,7 +159,7 @@ static void release(search *s)
 
 /* ---- the host */
 
-/* A heap of 64-bit numbers, least first: distances, and in their lower halves vertices. */
+/* A binary min-heap of 64-bit numbers: distance in the upper half, vertex in the lower half. */
 typedef struct heap {
     cl_ulong *entries;
     size_t count;
@@ -186,7 +191,7 @@ static cl_ulong pop(heap *h)
 static cl_int *dijkstra(graph g, cl_int source)
 {
     cl_int *const distance = allocate(g.vertices, sizeof *distance);
-    heap waiting = {allocate(g.edges + 1, sizeof(cl_ulong)), 0}; /* a vertex waits once for each time it came nearer */
+    heap waiting = {allocate(g.edges + 1, sizeof(cl_ulong)), 0}; /* one entry per shortened distance */
     for (size_t v = 0; v < g.vertices; ++v)
         distance[v] = (cl_int)v == source ? 0 : INT_MAX;
     push(&waiting, (cl_ulong)source);
@@ -232,7 +237,7 @@ static graph make_grid(size_t side, cl_ulong seed)
     return g;
 }
 
-/* One or more edges leave each vertex, from a third of them two or more, from a ninth four or more, and so on. */
+/* Each vertex has at least one edge; a third of the vertices have two or more, a ninth four or more, and so on. */
 static graph make_random(size_t n, cl_ulong seed)
 {
     graph g = {.vertices = n, .start = allocate(n + 1, sizeof(cl_int))};
@@ -263,7 +268,7 @@ int main(int argc, char **argv)
         return 2;
     }
     graph g = kind ? make_random(side * side, seed) : make_grid(side, seed);
-    const cl_int source = (cl_int)(g.vertices / 2 + side / 2); /* of a grid about the middle */
+    const cl_int source = (cl_int)(g.vertices / 2 + side / 2); /* near the center of a grid */
     double start = milliseconds();
     cl_int *expected = dijkstra(g, source);
     const double host_time = milliseconds() - start;
@@ -282,7 +287,7 @@ int main(int argc, char **argv)
         farthest = expected[v] < INT_MAX && expected[v] > expected[farthest] ? v : farthest;
     }
     print_device(ctx);
-    printf("%zu vertices, %zu edges; from vertex %d: %zu not reached, the farthest at %d\n", g.vertices, g.edges,
+    printf("%zu vertices, %zu edges; from vertex %d: %zu not reached, largest distance %d\n", g.vertices, g.edges,
            source, unreached, expected[farthest]);
     const struct {
         const char *name;
@@ -290,12 +295,12 @@ int main(int argc, char **argv)
         cliv_recording *recording;
     } ways[] = {{"sizes read back in each round", 0, NULL},
                 {"rounds enqueued", batch, NULL},
-                {"rounds recorded, looked at after each", 1, recording},
+                {"rounds recorded, size read back after each", 1, recording},
                 {"rounds recorded", batch, recording}};
     size_t wrong = 0;
     for (size_t w = 0; w < sizeof ways / sizeof *ways; ++w) {
         double least = 0;
-        for (int run = 0; run < 4; ++run) { /* the first one compiles, too */
+        for (int run = 0; run < 4; ++run) { /* the first run also compiles */
             start = milliseconds();
             find_distances(&s, source, ways[w].batch, ways[w].recording);
             const double time = milliseconds() - start;
@@ -310,7 +315,7 @@ int main(int argc, char **argv)
             printf("%lld rounds along %lld edges\n", (long long)work[0], (long long)work[1]);
         free(work);
         printf("%9.2f ms  %s", least, ways[w].name);
-        printf(ways[w].batch > 1 ? ", %zu at once\n" : "\n", ways[w].batch);
+        printf(ways[w].batch > 1 ? ", %zu per read-back\n" : "\n", ways[w].batch);
     }
     printf("%9.2f ms  Dijkstra's algorithm on the host\n", host_time);
     printf("%s\n", wrong ? "WRONG" : "right: Dijkstra's algorithm has the same distances");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sort and merge structures by one of their fields: the readings of two sensors, each list in the order in which it
- * came in, become one list in the order of time. Sorts and merges are stable: readings of the same time stay in the
- * order in which they came, the first sensor's before the second's. */
+/* Sort and merge structures by one field: the readings of two sensors, in two lists, become one list sorted by time.
+ * Sorts and merges are stable: readings with equal times keep their order, and readings of the first sensor precede
+ * readings of the second sensor. */
 #include <clinterval/clinterval.h>
 
 #include <stdio.h>
@@ -10,10 +10,10 @@
 enum { FIRST = 900, SECOND = 500, ALL = FIRST + SECOND };
 
 typedef struct reading {
-    cl_int time, sensor, number; /* number: the how many-th of its sensor */
+    cl_int time, sensor, number; /* number: index among the readings of the sensor */
 } reading;
 
-/* The same structure for the device, and the order. */
+/* The same structure and the order, for the device. */
 static const cliv_type reading_type = {"reading", sizeof(reading),
                                        "typedef struct { int time, sensor, number; } reading;"};
 static const cliv_order by_time = {"a.time < b.time", NULL};
@@ -35,7 +35,7 @@ static cl_mem make_buffer(cl_context cl, size_t count, reading *data)
     return buffer;
 }
 
-/* What makes the right order unique: time, then sensor, then number. */
+/* The only correct order: by time, then sensor, then number. */
 static int is_before(const reading *a, const reading *b)
 {
     if (a->time != b->time)
@@ -63,7 +63,7 @@ int main(void)
     const cliv_array second = cliv_buffer(readings_mem, &reading_type, FIRST, SECOND);
     const cliv_array output = cliv_buffer(merged_mem, &reading_type, 0, ALL);
 
-    /* In place; readings come in nearly in order, which a locality sort makes use of. */
+    /* Both sorts are in place. The readings are nearly sorted, which makes the locality sort fast. */
     check(cliv_sort_keys(ctx, queue, first, &by_time, 0, NULL, NULL), "cliv_sort_keys");
     check(cliv_locality_sort_keys(ctx, queue, second, &by_time, 0, NULL, NULL), "cliv_locality_sort_keys");
     check(cliv_merge_keys(ctx, queue, first, second, output, &by_time, 0, NULL, NULL), "cliv_merge_keys");
@@ -78,7 +78,7 @@ int main(void)
         wrong += i > 0 && !is_before(&merged[i - 1], &merged[i]);
         ++seen[merged[i].sensor != 0];
     }
-    wrong += seen[0] != FIRST; /* in a strict order all differ, so none is missing */
+    wrong += seen[0] != FIRST; /* the order is strict, so all readings differ and none is missing */
     printf("...\n%s\n", wrong ? "WRONG" : "in order");
 
     clReleaseMemObject(merged_mem);

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sparse matrix times sparse matrix, C = A B: expand, sort, add up (N. Bell, S. Dalton, L. Olson, "Exposing
+/* Sparse matrix times sparse matrix, C = A B, by expand, sort and reduce (N. Bell, S. Dalton, L. Olson, "Exposing
  * fine-grained parallelism in algebraic multigrid methods", 2012).
  *
  *   spgemm [--size ROWS] [--seed SEED] [--checked 1]
  *
- * An entry of A in column c is multiplied with all entries of B's row c. Rows are of any length, but every product gets
- * a place in an array, and it is the products that are shared among work-items. They are sorted by their places in C,
- * and those for the same place added up.
+ * An entry of A in column c is multiplied by all entries of row c of B. Rows have different lengths, so the work-items
+ * share the products, not the rows. The products are stored in an array, sorted by their position in C, and products
+ * with the same position are added up.
  *
- * The matrices are random, and some of their rows much longer than others. The host does it once more, row by row, as
- * F. Gustavson does ("Two fast algorithms for sparse matrices", 1978). */
+ * The matrices are random, and some rows are much longer than others. The host computes the product again, row by row,
+ * with the algorithm of F. Gustavson ("Two fast algorithms for sparse matrices", 1978). */
 #include "common/example.h"
 
-/* Compressed by rows (CSR): the entries starts[r] … starts[r+1]-1 are those of row r, each with its column. */
+/* Compressed sparse rows (CSR): the entries of row r are starts[r] … starts[r+1]-1. Each entry has a column and a
+ * value. */
 typedef struct matrix {
     size_t rows, entries;
     cl_int *starts, *columns;
@@ -35,12 +36,12 @@ static device_matrix to_device(cliv_context *ctx, matrix m)
 
 static device_matrix multiply(cliv_context *ctx, cl_command_queue queue, device_matrix a, device_matrix b)
 {
-    /* The row of every entry of A. */
+    /* The row of each entry of A. */
     cliv_array rows = make_array(ctx, &cliv_int, a.entries, NULL);
     CHECK(cliv_load_balance_search(ctx, queue, a.entries, cliv_slice(a.starts, 0, a.rows), rows, CLIV_NONE, 0, NULL,
                                    NULL));
 
-    /* How many products it makes, and where they begin. */
+    /* The count of products of each entry of A, and their offsets. */
     size_t products;
     const cliv_array from[] = {cliv_named("column", a.columns), cliv_named("start", b.starts)};
     const cliv_array counts =
@@ -48,7 +49,7 @@ static device_matrix multiply(cliv_context *ctx, cl_command_queue queue, device_
     cliv_array offsets = make_array(ctx, &cliv_ulong, a.entries, NULL);
     CHECK(cliv_offsets_from_counts(ctx, queue, counts, offsets, &products, 0, NULL, NULL));
 
-    /* Expand: product i is that of A's entry `segment` with entry `rank` of a row of B. */
+    /* Expand: product i is entry `segment` of A times entry `rank` of a row of B. */
     cliv_array places = make_array(ctx, &cliv_ulong, products, NULL),
                values = make_array(ctx, &cliv_float, products, NULL);
     const cliv_array arrays[] = {cliv_named("place", places),       cliv_named("product", values),
@@ -61,7 +62,7 @@ static device_matrix multiply(cliv_context *ctx, cl_command_queue queue, device_
                                       "product[i] = a_value[segment] * b_value[other];\n",
                                       NULL, arrays, 8, 0, NULL, NULL));
 
-    /* Sort, and add up. How many entries C has is asked first. */
+    /* Sort and add up. cliv_unique counts the entries of C first. */
     device_matrix c = {.rows = a.rows};
     CHECK(cliv_sort_pairs(ctx, queue, places, values, NULL, 0, NULL, NULL));
     CHECK(cliv_unique(ctx, queue, places, CLIV_NONE, CLIV_NONE, CLIV_NONE, NULL, CLIV_NONE, &c.entries, 0, NULL, NULL));
@@ -70,7 +71,8 @@ static device_matrix multiply(cliv_context *ctx, cl_command_queue queue, device_
     CHECK(cliv_reduce_by_key(ctx, queue, places, values, c_places, c.values, &cliv_add, NULL, CLIV_NONE, NULL, 0, NULL,
                              NULL));
 
-    /* Compress: columns are the lower halves of places, and how many upper halves are a row's is how long it is. */
+    /* Compress: the lower half of a position is the column, the upper half is the row. The histogram of the rows is
+     * the lengths of the rows. */
     const cliv_array column = cliv_generate_from(&cliv_int, "(int)a0[i]", c.entries, &c_places, 1);
     const cliv_array row = cliv_generate_from(&cliv_int, "(int)(a0[i] >> 32)", c.entries, &c_places, 1);
     cliv_array lengths = make_array(ctx, &cliv_int, c.rows, NULL);
@@ -144,7 +146,8 @@ static matrix multiply_on_host(matrix a, matrix b)
     return c;
 }
 
-/* How many results are not the host's, but for rounding, which is little, as all numbers are positive. */
+/* Returns the count of results that differ from the host by more than rounding. All numbers are positive, so rounding
+ * errors are small. */
 static size_t count_wrong(matrix c, matrix expected)
 {
     size_t wrong = c.rows != expected.rows || c.entries != expected.entries;
@@ -156,7 +159,7 @@ static size_t count_wrong(matrix c, matrix expected)
     return wrong;
 }
 
-/* One row in seven is empty, one in a hundred long; the others have a few entries. */
+/* One row in seven is empty, one in a hundred is long; the other rows have a few entries. */
 static size_t random_length(size_t row, size_t n)
 {
     const size_t length = row % 7 == 0 ? 0 : row % 100 == 1 ? 200 : 1 + row % 8;
@@ -171,7 +174,7 @@ static matrix make_random(size_t n, cl_ulong seed)
     const matrix m = make_matrix(n, entries);
     for (size_t r = 0; r < n; ++r) {
         const size_t length = random_length(r, n), part = length > 0 ? n / length : 0;
-        for (size_t k = 0; k < length; ++k) { /* one in each part of the row, so that they ascend */
+        for (size_t k = 0; k < length; ++k) { /* one entry in each part of the row, so columns ascend */
             m.columns[(size_t)m.starts[r] + k] = (cl_int)(k * part + next_random(&seed) % part);
             m.values[(size_t)m.starts[r] + k] = (cl_float)(next_random(&seed) % 1000) / 1000;
         }
@@ -192,7 +195,7 @@ int main(int argc, char **argv)
     device_matrix a_there = to_device(ctx, a), b_there = to_device(ctx, b), c_there = {0};
 
     double times[2];
-    for (int run = 0; run < 2; ++run) { /* the first compiles, too */
+    for (int run = 0; run < 2; ++run) { /* the first run also compiles */
         const double start = milliseconds();
         release(&c_there);
         c_there = multiply(ctx, queue, a_there, b_there);
@@ -208,7 +211,7 @@ int main(int argc, char **argv)
     printf("%zu and %zu entries in %zu rows: their product has %zu entries\n", a.entries, b.entries, a.rows, c.entries);
     printf("device: %.1f ms (the first time, with compiling, %.1f)\nhost: %.1f ms\n", times[1], times[0], host_time);
     const size_t wrong = count_wrong(c, expected);
-    printf("%s\n", wrong ? "WRONG" : "right: the host has the same, but for rounding");
+    printf("%s\n", wrong ? "WRONG" : "right: the results equal the results of the host, except for rounding");
 
     release(&c_there);
     release(&b_there);

@@ -3,12 +3,13 @@
  *
  *   spmv [FILE]      FILE is a matrix in Matrix Market format
  *
- * The matrix is compressed by rows (CSR): the entries of row r are values[starts[r]] … values[starts[r+1]-1], in the
- * columns columns[starts[r]] … . A row is a segment, and element i of the input is values[i] * x[columns[i]], which the
- * device computes where it would load an element. Rows may be as uneven as they like: data/packages.sh writes a matrix,
- * packages.mtx, in which most rows have a few entries, one has hundreds, some have none.
+ * The matrix has compressed sparse rows (CSR): the entries of row r have the values values[starts[r]] …
+ * values[starts[r+1]-1] and the columns columns[starts[r]] … . A row is a segment. Element i of the input is values[i]
+ * * x[columns[i]], which the device computes when it would load the element. Rows may have any lengths:
+ * data/packages.sh writes a matrix, packages.mtx, in which most rows have a few entries, one row has hundreds of
+ * entries, and some rows are empty.
  *
- * Files are read by CHOLMOD of SuiteSparse. */
+ * CHOLMOD of SuiteSparse reads the files. */
 #include "common/input.h"
 
 #include <clinterval/clinterval.h>
@@ -35,7 +36,8 @@ static cl_mem make_buffer(cl_context cl, size_t count, size_t size, void *data)
     return buffer;
 }
 
-/* The matrix, transposed: CHOLMOD compresses by columns, and the columns of the one are the rows of the other. */
+/* The transposed matrix: CHOLMOD compresses by columns, and the columns of the transposed matrix are the rows of the
+ * matrix. */
 static cholmod_sparse *read_transposed(const char *file, cholmod_common *common)
 {
     const char *reason = NULL;
@@ -46,12 +48,12 @@ static cholmod_sparse *read_transposed(const char *file, cholmod_common *common)
         fprintf(stderr, "%s: %s\n", file, reason);
         exit(EXIT_FAILURE);
     }
-    common->prefer_binary = 1; /* entries without a value are ones */
+    common->prefer_binary = 1; /* a pattern matrix: all values are 1 */
     cholmod_sparse *read = cholmod_read_sparse(in, common);
-    cholmod_sparse *whole = read ? cholmod_copy(read, 0, 1, common) : NULL; /* both halves of a symmetric one */
+    cholmod_sparse *whole = read ? cholmod_copy(read, 0, 1, common) : NULL; /* expand a symmetric matrix */
     cholmod_sparse *rows = whole ? cholmod_transpose(whole, 1, common) : NULL;
     if (!rows || rows->xtype != CHOLMOD_REAL) {
-        fprintf(stderr, "%s: no sparse matrix of real numbers in Matrix Market format\n", file);
+        fprintf(stderr, "%s: not a sparse matrix of real numbers in Matrix Market format\n", file);
         exit(EXIT_FAILURE);
     }
     cholmod_free_sparse(&whole, common);
@@ -60,7 +62,7 @@ static cholmod_sparse *read_transposed(const char *file, cholmod_common *common)
     return rows;
 }
 
-/* How many results differ from those of a serial loop by more than rounding. */
+/* Returns the count of results that differ from a serial loop by more than rounding. */
 static size_t count_wrong(const cholmod_sparse *matrix, const cl_float *x, const cl_float *y)
 {
     const int *starts = matrix->p, *columns = matrix->i;
@@ -123,7 +125,7 @@ int main(int argc, char **argv)
     }
     printf("%s: %zu rows, %zu columns, %zu entries, %zu empty rows\n", file, rows, width, entries, empty);
     if (rows > 0)
-        printf("the longest row, %zu, has %d entries: y[%zu] = %g\n", longest + 1,
+        printf("the longest row is row %zu with %d entries: y[%zu] = %g\n", longest + 1,
                starts[longest + 1] - starts[longest], longest + 1, (double)y[longest]);
     const size_t wrong = count_wrong(matrix, x, y);
     printf("%s\n", wrong ? "WRONG" : "agrees with the serial loop");

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests of the examples that take arguments: cases of example_test.sh, example_tables.sh and example_answers.sh. They are built on the
-# installed package, by a test that the others wait for; what computes runs on every implementation.
+# Tests of the examples with arguments: cases of example_test.sh, example_tables.sh and example_answers.sh. The first
+# test builds the examples with the installed package, and the other tests wait for it. Cases that compute run on
+# every implementation.
 set(folder ${CMAKE_CURRENT_BINARY_DIR}/examples)
 set(flags -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes)
 set(environment)
 if(CLINTERVAL_WERROR)
   list(APPEND flags -Werror)
 endif()
-if(CLINTERVAL_SANITIZE) # programs that are not cannot load a library that is
+if(CLINTERVAL_SANITIZE) # programs without sanitizers cannot load a sanitized library
   list(APPEND flags -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   set(environment CLIV_TEST_SANITIZED=1)
 endif()
@@ -15,13 +16,13 @@ add_test(NAME example.build COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/project/example
   ${PROJECT_BINARY_DIR} ${folder} "${flags}")
 set_tests_properties(example.build PROPERTIES FIXTURES_SETUP examples TIMEOUT 1200)
 
-# example_case(SCRIPT CASE): on every implementation, or once where the script chooses devices itself.
+# example_case(SCRIPT CASE): on every implementation, or once if the script selects devices.
 function(example_case script case)
   set(command sh ${CMAKE_CURRENT_LIST_DIR}/command/${script} ${folder}/build ${case})
   if(ARGN)
     foreach(implementation ${ARGN})
       suite_test(example.${case} ${implementation} COMMAND ${command} ENVIRONMENT ${environment})
-      # The long ones begin early, so that no processor waits at the end.
+      # Long tests begin early, so that no processor is idle at the end.
       set_tests_properties(example.${case}.${implementation} PROPERTIES FIXTURES_REQUIRED examples COST 10)
     endforeach()
   else()
@@ -37,7 +38,7 @@ endforeach()
 foreach(case set join join_csv)
   example_case(example_tables.sh ${case} pocl rusticl intel device)
 endforeach()
-foreach(implementation pocl rusticl intel device) # what docs/cookbook.md shows
+foreach(implementation pocl rusticl intel device) # the recipes of docs/cookbook.md
   set(runs "3000 7")
   if(implementation STREQUAL pocl)
     set(runs own 0 "1000 7")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Every call into OpenCL and every allocation made to fail: on the static library, through the linker's --wrap.
+# Makes each OpenCL call and each allocation of the static library fail, with the linker's --wrap.
 file(STRINGS ${suite}/faults/fault_wraps.txt wraps)
 list(TRANSFORM wraps PREPEND "LINKER:--wrap=")
 file(GLOB fault CONFIGURE_DEPENDS ${suite}/faults/fault*.c)
@@ -7,8 +7,8 @@ add_executable(test_fault ${fault} ${suite}/harness/calls.c)
 target_link_libraries(test_fault PRIVATE clinterval_static PkgConfig::cmocka Threads::Threads clinterval_warnings)
 target_compile_definitions(test_fault PRIVATE CLIV_TEST_TUNING="${tuning_folder}")
 target_link_options(test_fault PRIVATE ${wraps})
-# In so many parts that each ends in time under the sanitizers on a machine that does ten other things.
-# rusticl compiles for long, and anew each time: of the many calls of long scenarios it sees some.
+# The count of parts is large enough that each part ends in time under the sanitizers on a busy machine.
+# rusticl compiles slowly, and again in each process, so it runs only some of the calls of long scenarios.
 foreach(implementation pocl rusticl device)
   set(step 1)
   if(implementation STREQUAL rusticl)

@@ -96,7 +96,7 @@ if(CMAKE_CXX_COMPILER)
     endforeach()
   endforeach()
 else()
-  message(STATUS "Left out: tests of the C++ header (they need a C++ compiler)")
+  message(STATUS "Left out: tests of the C++ header (requires a C++ compiler)")
 endif()
 
 # ---- the same tests in shapes that the device does not use by default

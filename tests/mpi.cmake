@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of libclinterval_mpi: programs that mpi_run.sh starts on several ranks, which share one device.
 set(mpi_run sh ${suite}/mpi/mpi_run.sh)
-# All numbers of ranks draw the same rows, so that PoCL, which keeps on disk what it compiles, compiles them once.
+# Tests with different counts of ranks draw the same rows, so that PoCL compiles them once and then uses its cache.
 string(RANDOM LENGTH 8 ALPHABET 123456789 mpi_seed)
 function(mpi_test name ranks implementation)
   cmake_parse_arguments(PARSE_ARGV 3 test "" "" "COMMAND")
   suite_test(${name}.n${ranks} ${implementation} ${test_UNPARSED_ARGUMENTS} COMMAND ${mpi_run} ${ranks} ${test_COMMAND}
     ENVIRONMENT CLIV_TEST_MPI_SEED=${mpi_seed})
   set_tests_properties(${name}.n${ranks}.${implementation} PROPERTIES PROCESSORS 2)
-  # Two ranks come first, as they compile what more ranks would compile each for itself.
+  # The tests with two ranks run first and fill the cache; otherwise each of many ranks would compile.
   math(EXPR turn "9 - ${ranks}")
   if(ranks EQUAL 2)
     set(turn 9)
@@ -39,16 +39,16 @@ foreach(family IN LISTS mpi_families)
   endforeach()
   mpi_test(mpi.${family} 2 device COMMAND ${mpi_${family}} --rows 4)
 endforeach()
-foreach(implementation rusticl intel) # each rank compiles anew
+foreach(implementation rusticl intel) # here each rank compiles all programs again
   mpi_test(mpi.few 2 ${implementation}
     COMMAND $<TARGET_FILE:test_mpi> --op exchange --op sort_keys --op scan_inclusive --rows 1)
 endforeach()
-# 10^6 elements on one rank, one on each other.
+# 10^6 elements on one rank, one element on each other rank.
 foreach(ranks 2 3)
   mpi_test(mpi.unequal ${ranks} pocl COMMAND $<TARGET_FILE:test_mpi> --large)
 endforeach()
 
-# ---- what is refused, and worlds
+# ---- invalid arguments, and worlds
 add_library(test_mpi_checks STATIC ${suite}/mpi/mpi_checks.c)
 target_link_libraries(test_mpi_checks PUBLIC clinterval_mpi clinterval PRIVATE ${CMAKE_DL_LIBS} clinterval_warnings)
 foreach(name errors worlds)
@@ -59,7 +59,7 @@ foreach(name errors worlds)
   endforeach()
 endforeach()
 
-# ---- one sample of a window, as on many ranks: a library of its own
+# ---- one sample per window and round, as on many ranks: a separate build of the library
 add_executable(test_mpi_samples ${suite}/mpi/mpi_samples.c ${suite}/mpi/mpi_checks.c)
 file(GLOB mpi_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/mpi/*.c)
 target_sources(test_mpi_samples PRIVATE ${mpi_sources})
@@ -68,7 +68,7 @@ target_compile_definitions(test_mpi_samples PRIVATE CLIV_MPI_MOST_SAMPLES=1)
 target_link_libraries(test_mpi_samples PRIVATE clinterval MPI::MPI_C ${CMAKE_DL_LIBS} clinterval_warnings)
 mpi_test(mpi.samples 3 pocl TIMEOUT 600 COMMAND $<TARGET_FILE:test_mpi_samples>)
 
-# ---- every call into OpenCL and every allocation on one rank made to fail: both libraries linked statically
+# ---- each OpenCL call and each allocation on one rank fails; both libraries are linked statically
 add_library(test_mpi_static STATIC ${mpi_sources})
 target_include_directories(test_mpi_static PUBLIC ${PROJECT_SOURCE_DIR}/mpi/include)
 target_link_libraries(test_mpi_static PUBLIC clinterval_static MPI::MPI_C PRIVATE clinterval_warnings)
@@ -76,7 +76,7 @@ add_executable(test_mpi_device_faults ${suite}/mpi/mpi_device_faults.c ${suite}/
 target_link_libraries(test_mpi_device_faults PRIVATE test_mpi_static Threads::Threads clinterval_warnings)
 target_link_options(test_mpi_device_faults PRIVATE ${wraps})
 mpi_test(mpi.device_faults 3 pocl COMMAND $<TARGET_FILE:test_mpi_device_faults> 11)
-# On a GPU each scenario is a test, because all scenarios together take very long: compilers for GPUs are slow.
+# On a GPU each scenario is a test, because compilers for GPUs are slow.
 foreach(scenario world place rebalance exchange sort_keys sort_pairs merge set_keys join reduce scan_inclusive histogram
     top_k reduce_by_key unique load_balance interval_expand interval_gather refusal)
   mpi_test(mpi.device_faults.${scenario} 3 device COMMAND $<TARGET_FILE:test_mpi_device_faults> 11 ${scenario})
@@ -85,7 +85,7 @@ mpi_test(full.mpi.device_faults 3 pocl TIMEOUT 86400 LABELS full COMMAND $<TARGE
 add_test(NAME mpi.device_faults.complete
   COMMAND sh ${suite}/faults/fault_complete.sh ${suite}/faults/fault_wraps.txt $<TARGET_FILE:test_mpi_static>)
 
-# ---- calls of MPI that fail, by a shim that is preloaded; a rank that dies
+# ---- failing MPI calls, by a preloaded shim; a rank that is killed
 add_library(mpi_shim MODULE ${suite}/mpi/mpi_shim.c)
 target_link_libraries(mpi_shim PRIVATE MPI::MPI_C clinterval_warnings)
 add_executable(test_mpi_faulty ${suite}/mpi/mpi_faulty.c ${suite}/mpi/mpi_scenarios.c)
@@ -101,7 +101,7 @@ foreach(implementation pocl device)
 endforeach()
 set_tests_properties(mpi.faults.pocl mpi.killed.pocl PROPERTIES PROCESSORS 2)
 
-# ---- two hosts, which are network namespaces: two ranks each, over TCP
+# ---- two hosts, simulated by network namespaces, with two ranks each, over TCP
 set(on_hosts $<TARGET_FILE:test_mpi> --rows 2)
 foreach(operation exchange sort_pairs join scan_inclusive interval_gather)
   list(APPEND on_hosts --op ${operation})

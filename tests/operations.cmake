@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# clinterval_operations: the descriptors of the operations, shared by the tests and the bench. It needs the public
-# headers only; whoever links it links the shared or the static library behind it.
+# clinterval_operations: the descriptors of the operations, shared by the tests and the bench. It includes public
+# headers only. A program that links it also links the shared or the static library.
 add_library(clinterval_operations STATIC)
 file(GLOB descriptors CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*/op_*.c)
 foreach(name types operators intervals orders keys entries results lengths cases work kernels operations temporary)

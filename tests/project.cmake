@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests of the project itself: its conventions, its reference, its package.
+# Tests of the project: its conventions, documents and packages.
 set(project ${suite}/project)
 set(on_pocl sh ${suite}/harness/on.sh pocl)
-# project_test(NAME COMMAND…): they begin first, as some build the library, and no processor shall wait for them at the end.
+# project_test(NAME COMMAND…): these tests begin first. Some of them build the library, and no processor should be
+# idle at the end.
 function(project_test name)
   add_test(NAME project.${name} COMMAND ${ARGN})
   set_tests_properties(project.${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1200 LABELS project COST 20)
@@ -10,7 +11,7 @@ endfunction()
 foreach(name conventions format cookbook changelog messages)
   project_test(${name} sh ${project}/${name}.sh ${PROJECT_SOURCE_DIR})
 endforeach()
-# Shared libraries and programs do not show which object file a symbol is in: their object files do.
+# Shared libraries and programs do not contain the object file of a symbol, so the test reads object files.
 set(built $<TARGET_FILE:clinterval_static>)
 if(TARGET clinterval_mpi)
   list(APPEND built ${PROJECT_BINARY_DIR}/mpi/CMakeFiles/clinterval_mpi.dir)
@@ -42,13 +43,13 @@ if(TARGET clinterval_tool)
   project_test(completion bash ${suite}/command/completion.sh $<TARGET_FILE:clinterval_tool>
     ${PROJECT_SOURCE_DIR}/tools/completion.bash)
 endif()
-# Sanitized libraries need sanitized programs, which neither Python nor examples are.
+# Sanitized libraries need sanitized programs; Python and the examples are not sanitized.
 if(NOT CLINTERVAL_SANITIZE)
   project_test(readme ${on_pocl} sh ${project}/readme.sh ${PROJECT_SOURCE_DIR} $<TARGET_FILE:clinterval>
     ${CMAKE_C_COMPILER} "${CMAKE_CXX_COMPILER}" ${OpenCL_INCLUDE_DIRS})
   project_test(python ${on_pocl} sh ${project}/python.sh ${PROJECT_SOURCE_DIR} $<TARGET_FILE:clinterval_python>
     $<TARGET_FILE:clinterval>)
-  set_tests_properties(project.python PROPERTIES COST 2000000) # the longest of all: before those that run every operation
+  set_tests_properties(project.python PROPERTIES COST 2000000) # the longest test: begins before the tests that run every operation
   project_test(wheel ${on_pocl} sh ${project}/wheel.sh ${PROJECT_SOURCE_DIR})
   project_test(tutorial ${on_pocl} sh ${project}/tutorial.sh ${PROJECT_SOURCE_DIR} $<TARGET_FILE:clinterval>
     ${CMAKE_C_COMPILER} ${OpenCL_INCLUDE_DIRS})
@@ -66,7 +67,7 @@ endif()
 add_test(NAME full.conan COMMAND ${on_pocl} sh ${project}/conan.sh ${PROJECT_SOURCE_DIR})
 set_tests_properties(full.conan PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1200 LABELS full)
 
-# The text of every kernel program, to be compared with what another version of the library wrote.
+# Writes the text of each kernel program, for comparison with another version of the library.
 add_executable(kernel_texts ${suite}/project/kernel_texts.c ${suite}/harness/null_opencl.c
   ${suite}/harness/pairwise.c)
 target_link_libraries(kernel_texts PRIVATE clinterval_operations clinterval_static Threads::Threads clinterval_warnings)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What registers tests. Each is registered once for every OpenCL implementation; on.sh starts it there, or says why not.
+# Functions that register tests. A test is registered once per OpenCL implementation; on.sh runs it there or prints
+# why it cannot.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(cmocka IMPORTED_TARGET cmocka)
 if(NOT cmocka_FOUND)
@@ -8,9 +9,9 @@ endif()
 
 set(suite ${CMAKE_CURRENT_LIST_DIR})
 include(${suite}/tuning.cmake)
-# Headers that tests of several folders share.
+# Headers shared by tests of several folders.
 include_directories(${suite}/harness ${PROJECT_SOURCE_DIR}/host)
-# test_source(OUT NAME): the source of this name, in whichever folder below tests/ it is.
+# test_source(OUT NAME): the path of the source with this name in any folder below tests/.
 function(test_source out name)
   file(GLOB found CONFIGURE_DEPENDS ${suite}/*/${name})
   list(LENGTH found count)
@@ -27,7 +28,7 @@ endfunction()
 function(suite_test name implementation)
   cmake_parse_arguments(PARSE_ARGV 2 test "" "TUNING;TIMEOUT;LABELS" "COMMAND;ENVIRONMENT")
   if(NOT test_TIMEOUT)
-    set(test_TIMEOUT 1200) # for what hangs: a busy machine takes its time
+    set(test_TIMEOUT 1200) # ends a test that hangs; long enough for a busy machine
   endif()
   if(test_TUNING)
     tuning_file(file ${test_TUNING})
@@ -76,11 +77,12 @@ target_link_libraries(test_operations PRIVATE clinterval_operations clinterval T
   clinterval_warnings)
 
 # operation_tests([OPERATIONS o…] [PREFIX p] [OPTIONS o…] [ENVIRONMENT e…] [TIMEOUT s] TABLE "ROW"…)
-# A row of the table has columns, of which "-" says none:
+# A row of the table has these columns; "-" means none:
 #     [operation]  shape  tuning  implementations  rows  tiles  [options…]
-# For each operation and implementation it is the test PREFIX.operation.shape.implementation, which runs so many rows of the
-# operation with that tuning file and sizes around those tiles. Without OPERATIONS each row begins with its operation.
-# "4/2" rows are four, but two of operations whose programs take long to build. "full" rows are all, hours of them.
+# For each operation and implementation, the test PREFIX.operation.shape.implementation runs `rows` rows of the
+# operation with the tuning file and sizes around the tile sizes. Without OPERATIONS each row begins with its
+# operation. The value "4/2" means four rows, but two rows for operations whose programs take long to build. The value
+# "full" means all rows and takes hours.
 function(operation_tests)
   cmake_parse_arguments(PARSE_ARGV 0 of "" "PREFIX;TIMEOUT" "OPERATIONS;OPTIONS;ENVIRONMENT;TABLE")
   foreach(row IN LISTS of_TABLE)
@@ -129,16 +131,16 @@ function(operation_tests)
   endforeach()
 endfunction()
 
-# ---- host tests: programs of their own, host_NAME.c in one of the folders
+# ---- host tests: programs host_NAME.c in one of the folders
 add_library(test_fixture STATIC ${suite}/harness/fixture.c ${suite}/harness/sums.c ${suite}/harness/calls.c
   ${suite}/harness/calls_good.c ${suite}/harness/temporary.c)
 target_link_libraries(test_fixture PUBLIC clinterval_headers PkgConfig::cmocka PRIVATE clinterval_warnings)
 
 # host_test(NAME [INSIDE] [WRAP function…] [SOURCES s…] [LINK library…] [ON implementation…] [THROUGH command…]
 #           [ARGUMENTS a…] [TUNING name] [TIMEOUT s])
-# is the test host.NAME on PoCL, rusticl, Oclgrind, Intel's runtime and the device, or on those after ON; "alone" is without
-# a device. It is linked with the shared library and sees the public interface only; INSIDE, or with functions that the
-# linker wraps, with the static one and its insides.
+# registers the test host.NAME on PoCL, rusticl, Oclgrind, Intel's runtime and the device, or on the implementations
+# after ON; "alone" means without a device. The test is linked with the shared library and uses the public interface.
+# With INSIDE or WRAP, it is linked with the static library and can use internal functions.
 function(host_test name)
   cmake_parse_arguments(PARSE_ARGV 1 host "INSIDE" "TUNING;TIMEOUT" "WRAP;SOURCES;LINK;ON;THROUGH;ARGUMENTS")
   test_source(source host_${name}.c)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests of the command clinterval: cases of tool_test.sh. What computes runs on every implementation.
+# Tests of the command clinterval: cases of tool_test.sh. Cases that compute run on every implementation.
 set(tool_case ${CMAKE_CURRENT_LIST_DIR}/command/tool_test.sh $<TARGET_FILE:clinterval_tool>)
-foreach(case demo graph kronecker histogram bench_peers bench_calls)
+foreach(case demo table graph kronecker histogram bench_peers bench_calls)
   foreach(implementation pocl rusticl intel device)
     suite_test(tool.${case} ${implementation} COMMAND sh ${tool_case} ${case})
   endforeach()

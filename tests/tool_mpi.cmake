@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests of the command clinterval-mpi, and of the program of docs/mpi.md: cases of tool_mpi.sh.
+# Tests of the command clinterval-mpi and of the program in docs/mpi.md: cases of tool_mpi.sh.
 set(tool_mpi_case ${CMAKE_CURRENT_LIST_DIR}/command/tool_mpi.sh $<TARGET_FILE:clinterval_mpi_tool>)
 add_test(NAME tool_mpi.usage COMMAND sh ${tool_mpi_case} usage)
 set_tests_properties(tool_mpi.usage PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)

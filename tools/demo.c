@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clinterval demo: the demonstrations of interval expand and interval move, a search of Graph500's graph (kronecker.c)
- * or of another graph (search.c), or a histogram (histogram.c). */
+/* clinterval demo: the demonstrations of interval expand and interval move, tasks on a table (table.c), a search of
+ * Graph500's graph (kronecker.c) or of another graph (search.c), or a histogram (histogram.c). */
 #include "demo.h"
 #include "kronecker.h"
 #include "tool.h"
@@ -155,6 +155,7 @@ static void usage(void)
 {
     fputs(
         "Usage: clinterval demo [--device DEVICE]\n"
+        "       clinterval demo --table [--rows N]\n"
         "       clinterval demo --graph [--roots N] [--csv OUT]\n"
         "       clinterval demo --kronecker SCALE [--roots N] [--csv OUT]\n"
         "       clinterval demo --graph FILE|--packages|--grid SIDE [--source V] [--reverse|--undirected]\n"
@@ -162,44 +163,51 @@ static void usage(void)
         "\n"
         "Without a further option: interval expand and interval move on twenty small intervals.\n"
         "\n"
-        "With --kronecker: Graph500's random graph of 2^SCALE vertices and 16 times as many edges, made and\n"
-        "compressed by rows on the device, and direction-optimising breadth-first searches from several roots,\n"
-        "beside the same search on one core of the host. --graph without FILE does so with SCALE 20, or less\n"
-        "where the device has not the memory.\n"
+        "With --table: sort, group-by and join of a table of ten million orders, compared with the usual C++:\n"
+        "std::sort and std::unordered_map on one core.\n"
         "\n"
-        "With --graph FILE, --packages or --grid: breadth-first search of a graph, many levels of which are enqueued\n"
-        "at once: their sizes stay on the device. FILE is a Matrix Market file; an entry at row i, column j is an\n"
-        "edge from vertex i to vertex j. The graph of the packages that this machine knows has an edge from each\n"
-        "package to those that need it; a grid has SIDE times SIDE vertices, each with edges to those beside it.\n"
+        "With --kronecker: generates Graph500's random graph of 2^SCALE vertices and 16 times as many edges on the\n"
+        "device, and runs direction-optimising breadth-first searches from several roots. The same searches run on\n"
+        "one core of the host for comparison. --graph without FILE does this with SCALE 20, or less if the device\n"
+        "has too little memory.\n"
+        "\n"
+        "With --graph FILE, --packages or --grid: breadth-first search of a graph. The host enqueues many levels\n"
+        "without a read-back, because the sizes of levels stay on the device. FILE is a Matrix Market file; an entry\n"
+        "at row i, column j is an edge from vertex i to vertex j. The graph of packages has an edge from each package\n"
+        "of this machine to the packages that depend on it. A grid has SIDE times SIDE vertices, each with edges to\n"
+        "its neighbours.\n"
         "\n"
         "With --histogram: kernels count samples, first tid % bins, then random ones, with a spread counter, and\n"
-        "push an object for each bin into a pool, which objects of the host's share; the host walks all of them.\n"
+        "push an object for each bin into a pool that the host shares; the host then walks all objects.\n"
         "\n"
-        "Results are checked against a serial computation; the exit status is 1 where they differ.\n"
+        "Results are checked against a serial computation; the exit status is 1 if they differ.\n"
         "\n"
         "Options:\n"
-        "  -d, --device DEVICE    which device, in the words of CLINTERVAL_DEVICE, which it overrides\n"
-        "  -g, --graph            search a graph: that of a file, else --kronecker of a scale that fits\n"
+        "  -d, --device DEVICE    which device, in the form of CLINTERVAL_DEVICE, which it overrides\n"
+        "  -t, --table            sort, group and join a table\n"
+        "      --rows N           count of orders, up to 2^27; default: 10000000\n"
+        "  -g, --graph            search a graph: a file's, else --kronecker with a scale that fits\n"
         "  -k, --kronecker SCALE  search Graph500's graph, of scale 1 to 26\n"
-        "      --roots N          from how many vertices, up to 64; default: 8\n"
-        "      --csv OUT          write a row of figures for each root to a file, or \"-\"\n"
+        "      --roots N          count of roots, up to 64; default: 8\n"
+        "      --csv OUT          write a row of numbers for each root to a file, or \"-\"\n"
         "  -p, --packages         search the graph of packages\n"
-        "      --grid SIDE        search a grid: as roads do, it has thousands of small levels\n"
-        "  -s, --source V         where to begin: a number, counted from 1 as the file does, or a package's name;\n"
+        "      --grid SIDE        search a grid; like a road network, it has thousands of small levels\n"
+        "  -s, --source V         the root: a number, counted from 1 as in the file, or a package's name;\n"
         "                         default: the vertex with the most edges\n"
-        "  -r, --reverse          follow all edges backwards: from a package to what it depends on\n"
+        "  -r, --reverse          follow all edges backwards: from a package to its dependencies\n"
         "  -u, --undirected       follow edges in both directions\n"
         "  -H, --histogram        count samples\n"
-        "  -n, --samples N        how many, below 2^32; \"2^20\" is understood and the default\n"
-        "  -b, --bins M           into how many bins; default: 256\n"
+        "  -n, --samples N        count of samples, below 2^32; for example 2^20, the default\n"
+        "  -b, --bins M           count of bins; default: 256\n"
         "  -h, --help             show this help\n",
         stdout);
 }
 
-enum demo { DEMO_INTERVALS, DEMO_KRONECKER, DEMO_SEARCH, DEMO_HISTOGRAM };
+enum demo { DEMO_INTERVALS, DEMO_TABLE, DEMO_KRONECKER, DEMO_SEARCH, DEMO_HISTOGRAM };
 
 typedef struct demo_options {
-    bool graph, packages, histogram;
+    bool graph, packages, histogram, table;
+    table_options orders;
     kronecker_options kronecker;
     search_options search;
     histogram_options counting;
@@ -213,6 +221,7 @@ static int choose(const demo_options *o, enum demo *demo)
     *demo = file                             ? DEMO_SEARCH
             : o->graph || o->kronecker.scale ? DEMO_KRONECKER
             : o->histogram                   ? DEMO_HISTOGRAM
+            : o->table                       ? DEMO_TABLE
                                              : DEMO_INTERVALS;
     if (!!o->search.file + o->packages + !!o->search.grid > 1)
         problem = "a file, --packages and --grid exclude each other";
@@ -228,6 +237,10 @@ static int choose(const demo_options *o, enum demo *demo)
         problem = "--samples and --bins require --histogram";
     else if (o->histogram && *demo != DEMO_HISTOGRAM)
         problem = "--graph, --kronecker, --packages or --grid, and --histogram exclude each other";
+    else if (o->table && *demo != DEMO_TABLE)
+        problem = "--table excludes the options of the other demonstrations";
+    else if (!o->table && o->orders.rows)
+        problem = "--rows requires --table";
     if (problem)
         app_error("demo: %s", problem);
     return problem ? APP_USAGE : APP_OK;
@@ -238,6 +251,8 @@ static int parse(int argc, char **argv, demo_options *o)
 {
     static const struct option options[] = {
         {"device", required_argument, NULL, 'd'},
+        {"table", no_argument, NULL, 't'},
+        {"rows", required_argument, NULL, 'N'},
         {"graph", optional_argument, NULL, 'g'},
         {"kronecker", required_argument, NULL, 'k'},
         {"roots", required_argument, NULL, 'R'},
@@ -254,10 +269,16 @@ static int parse(int argc, char **argv, demo_options *o)
         {NULL, 0, NULL, 0},
     };
     int option;
-    while ((option = getopt_long(argc, argv, "d:gk:ps:ruHn:b:h", options, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, "d:tgk:ps:ruHn:b:h", options, NULL)) != -1) {
         switch (option) {
         case 'd':
-            o->search.device = o->kronecker.device = o->counting.device = optarg;
+            o->search.device = o->kronecker.device = o->counting.device = o->orders.device = optarg;
+            break;
+        case 't':
+            o->table = true;
+            break;
+        case 'N':
+            o->orders.rows = optarg;
             break;
         case 'g':
             o->graph = true;
@@ -324,6 +345,8 @@ int demo_main(int argc, char **argv)
     if ((code = choose(&o, &demo)) != APP_OK)
         return code;
     switch (demo) {
+    case DEMO_TABLE:
+        return table_main(&o.orders);
     case DEMO_KRONECKER:
         return kronecker_main(&o.kronecker);
     case DEMO_SEARCH:

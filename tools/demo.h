@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parts of `clinterval demo --graph`: sources of graphs, their rows on the device, the search; and the options of
- * `clinterval demo --histogram`. Functions that return an int return APP_OK, or APP_FAILED after a line on stderr. */
+/* The parts of `clinterval demo`: for --graph the sources of graphs, their rows on the device and the search; and the
+ * options of --histogram and --table. Functions that return an int return APP_OK, or APP_FAILED after a line on stderr.
+ */
 #ifndef CLINTERVAL_TOOL_DEMO_H
 #define CLINTERVAL_TOOL_DEMO_H
 
@@ -92,5 +93,13 @@ typedef struct histogram_options {
 } histogram_options;
 
 int histogram_main(const histogram_options *options);
+
+/* ---- table.c ---- */
+
+typedef struct table_options {
+    const char *device, *rows; /* NULL: the default */
+} table_options;
+
+int table_main(const table_options *options);
 
 #endif

@@ -91,7 +91,7 @@ static void print_extensions(const char *extensions, bool ptx, const cliv_contex
                                                                         : "basic ones");
     printf("      %-17s %s", "sub-groups", sub_groups);
     if (lanes)
-        printf("; kernels use such of %u work-items", lanes);
+        printf("; kernels use sub-groups of %u work-items", lanes);
     else if (ctx)
         printf("; kernels use none");
     printf("\n");
@@ -100,7 +100,7 @@ static void print_extensions(const char *extensions, bool ptx, const cliv_contex
     for (size_t e = 0; e < sizeof known_extensions / sizeof *known_extensions; ++e)
         if (has_extension(extensions, known_extensions[e]))
             printf("%s %s", found++ && (found - 1) % 3 == 0 ? "\n                       " : "", known_extensions[e]);
-    printf("%s\n", found ? "" : " none of those that matter here");
+    printf("%s\n", found ? "" : " none that the library uses");
 }
 
 static void print_row(const cliv_tuning *row, cliv_promises promises, const char *label)
@@ -243,7 +243,7 @@ static int list(void)
     if (wanted && *wanted)
         printf("* picked by CLINTERVAL_DEVICE=%s\n", wanted);
     else
-        printf("* picked by default; CLINTERVAL_DEVICE picks another\n");
+        printf("* picked by default; CLINTERVAL_DEVICE selects another device\n");
     if (tuning && *tuning)
         print_file(tuning, &ctx->tuning, &ctx->device, devices, count);
     code = APP_OK;
@@ -265,10 +265,11 @@ int devices_main(int argc, char **argv)
         }
         fputs("Usage: clinterval devices\n"
               "\n"
-              "Lists OpenCL platforms and devices, numbered as `clinfo -l` does, with what matters to the library. A\n"
-              "star marks the device that the library uses: the one that CLINTERVAL_DEVICE picks, or the default.\n"
-              "Of a file that CLINTERVAL_TUNING names it says how many rows are for that device, and which for none.\n"
-              "The exit status is 1 where there is no platform or CLINTERVAL_DEVICE picks nothing.\n"
+              "Lists the OpenCL platforms and devices, and the properties of each device that the library uses. The\n"
+              "numbers are those of `clinfo -l`. A star marks the device that the library uses: the device that\n"
+              "CLINTERVAL_DEVICE selects, or the default device. If CLINTERVAL_TUNING names a tuning file, the last\n"
+              "lines state how many rows of the file apply to this device, and which rows apply to no device.\n"
+              "The exit status is 1 if there is no platform or CLINTERVAL_DEVICE selects no device.\n"
               "\n"
               "Options:\n"
               "  -h, --help  show this help\n",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clinterval demo --kronecker: makes Graph500's graph, searches it from several roots on the device and on one core of
- * the host, validates the results and compares them. */
+/* clinterval demo --kronecker: generates Graph500's graph, searches it from several roots on the device and on one core
+ * of the host, validates the results and compares them. */
 #include "kronecker.h"
 
 #include <inttypes.h>
@@ -83,7 +83,7 @@ static void print_levels(const kronecker_search *s)
         else
             printf("  %8.3f\n", 1e3 * s->levels[l].seconds);
     }
-    printf("+: enqueued with the levels below it, and in the time of the last of them\n");
+    printf("+: the host enqueued this level and the next levels together; their time is that of the last one\n");
 }
 
 /* Searches from one root on both sides and checks that the results agree. */
@@ -121,9 +121,16 @@ static void print_results(const search_result *results, int count)
         device += r->device_seconds / edges;
         serial += r->serial_seconds / edges;
     }
-    printf("\nharmonic means: device %.3g GTEPS (billion traversed edges per second), one core of the host %.3g GTEPS: "
-           "%.2g times\n",
-           count / device, count / serial, serial / device);
+    const double speed_up = serial / device;
+    printf("\nmean rates (harmonic): device %.3g GTEPS, one core of the host %.3g GTEPS\n", count / device,
+           count / serial);
+    if (speed_up >= 1)
+        printf("The device is %.3g times as fast as one core.\n", speed_up);
+    else
+        printf(
+            "The device is slower than one core: it needs %.3g times as long. For this graph on this device, use the "
+            "serial search.\n",
+            1 / speed_up);
     printf("All trees are valid, and all distances agree with the serial search.\n");
 }
 
@@ -191,11 +198,14 @@ int kronecker_main(const kronecker_options *options)
     kronecker_release(&g);
     if (kronecker_generate(ctx, scale, &g) != APP_OK)
         goto done;
+    printf("Breadth-first search: the distance of every vertex from a root, in steps along edges. GTEPS: billions of\n"
+           "traversed edges per second. The same search on one core of the host is the comparison.\n\n");
     printf("graph: Graph500's Kronecker generator, scale %d: %u vertices, %" PRIu64 " edges\n", scale, 1u << scale,
            (uint64_t)g.tuples);
-    printf("made in %.1f ms; vertices numbered by degree in %.1f ms, edges sorted in %.1f ms, rows made in %.1f ms\n"
-           "%u vertices have edges; %u edges are left without loops and duplicates\n",
-           1e3 * g.generation, 1e3 * g.numbering, 1e3 * g.sorting, 1e3 * g.compression, g.vertices, g.edges / 2);
+    printf(
+        "generated in %.1f ms; vertices numbered by degree in %.1f ms, edges sorted in %.1f ms, rows made in %.1f ms\n"
+        "%u vertices have edges; %u edges are left without loops and duplicates\n",
+        1e3 * g.generation, 1e3 * g.numbering, 1e3 * g.sorting, 1e3 * g.compression, g.vertices, g.edges / 2);
     if (g.edges == 0) {
         printf("All edges are loops: there is nothing to search.\n");
         code = APP_OK;

@@ -34,9 +34,9 @@ static const struct command {
     int (*run)(int argc, char **argv);
 } commands[] = {
     {"devices", "list platforms and devices, and which one is used", devices_main},
-    {"demo", "interval expand and move, breadth-first search on a graph, or a histogram", demo_main},
-    {"bench", NEEDS_BENCH("measure every operation"), bench_main},
-    {"tune", NEEDS_BENCH("measure this device and write a tuning file"), tune_main},
+    {"demo", "run a demonstration: intervals, a table, a graph search or a histogram", demo_main},
+    {"bench", NEEDS_BENCH("measure the time of each operation"), bench_main},
+    {"tune", NEEDS_BENCH("find the fastest tuning for a device and write a tuning file"), tune_main},
 };
 
 static void usage(FILE *out)
@@ -44,7 +44,8 @@ static void usage(FILE *out)
     fputs("Usage: clinterval COMMAND [OPTION...]\n"
           "       clinterval COMMAND --help\n"
           "\n"
-          "Primitives for irregular parallel problems, on any OpenCL device.\n"
+          "Demonstrations, benchmarks and tuning of libclinterval, a library of load-balanced primitives for\n"
+          "irregular parallel problems on OpenCL devices.\n"
           "\n"
           "Commands:\n",
           out);
@@ -57,12 +58,13 @@ static void usage(FILE *out)
         "  -V, --version  show the version\n"
         "\n"
         "Environment:\n"
-        "  CLINTERVAL_DEVICE  which device: \"1:0\" (platform:device, as `clinfo -l` and `clinterval devices`\n"
-        "                     count), \"gpu\", \"cpu\", \"accelerator\", or a part of a platform's or device's name.\n"
-        "                     Unset: the first GPU, else the first CPU device, else any.\n"
-        "  CLINTERVAL_TUNING  a tuning file, as `clinterval tune` writes it\n"
+        "  CLINTERVAL_DEVICE  the device: \"1:0\" (platform:device, numbered as in `clinterval devices` and\n"
+        "                     `clinfo -l`), \"gpu\", \"cpu\", \"accelerator\", or part of the name of a platform or a\n"
+        "                     device. Default: the first GPU, then the first CPU device, then any device.\n"
+        "  CLINTERVAL_TUNING  the name of a tuning file, for example of a file from `clinterval tune`\n"
         "  CLINTERVAL_SUB_GROUPS\n"
-        "                     for tests: 0 for kernels without sub-groups, or the size to ask for: 4 to 64\n",
+        "                     for tests: 0 disables sub-groups in kernels; 4, 8, 16, 32 or 64 is the only\n"
+        "                     sub-group size that kernels may use\n",
         out);
 }
 

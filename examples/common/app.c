@@ -15,7 +15,7 @@
 void app_error(const char *format, ...)
 {
     va_list arguments;
-    fflush(stdout); /* so that both streams read in order on a terminal or in a log */
+    fflush(stdout); /* keeps the order of both streams on a terminal or in a log */
     fprintf(stderr, "%s: ", app_name);
     va_start(arguments, format);
     vfprintf(stderr, format, arguments);
@@ -114,7 +114,7 @@ cl_mem app_buffer(const cliv_context *ctx, size_t count, size_t size, const void
 {
     const cl_mem_flags flags = CL_MEM_READ_WRITE | (data && count > 0 ? (cl_mem_flags)CL_MEM_COPY_HOST_PTR : 0);
     cl_int code;
-    /* The flag promises only to read, but the parameter is not const. */
+    /* CL_MEM_COPY_HOST_PTR only reads `data`, but the parameter is not const. */
     void *source = count > 0 ? (void *)data : NULL;
     const cl_mem buffer = clCreateBuffer(cliv_context_cl(ctx), flags, (count > 0 ? count : 1) * size, source, &code);
     if (code == CL_SUCCESS)
@@ -131,7 +131,7 @@ void app_release(cl_mem buffer)
 
 int app_end(int code)
 {
-    /* Output that did not get out (a full disk, a closed pipe) is a failure too. */
+    /* Output that could not be written (a full disk, a closed pipe) is a failure. */
     if (code == APP_OK && (fflush(stdout) != 0 || ferror(stdout))) {
         app_error("the output could not be written");
         return APP_FAILED;

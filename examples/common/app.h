@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What applications share, the clinterval command among them: messages, memory, files, a context and buffers. */
+/* Functions that the applications and the clinterval command share: messages, memory, files, a context and buffers. */
 #ifndef APP_H
 #define APP_H
 
@@ -11,31 +11,32 @@
 
 enum { APP_OK = 0, APP_FAILED = 1, APP_USAGE = 2 };
 
-extern const char app_name[]; /* each program has its own */
+extern const char app_name[]; /* defined by each program */
 
-/* One line on stderr, "NAME: …". */
+/* Prints one line on stderr, "NAME: …". */
 void app_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* The same for a call that failed: app_failed() adds the library's last error, app_cl_failed() what the code says. */
+/* The same for a failed call. app_failed() adds the last error of the library, app_cl_failed() the meaning of the
+ * code. */
 void app_failed(const char *what, cliv_status status);
 void app_cl_failed(const char *what, cl_int code);
 
-/* malloc() of at least one element, zeroed; says so on stderr when there is no memory. */
+/* Zeroed memory for at least one element. If there is no memory, the function prints a message and returns NULL. */
 void *app_allocate(size_t count, size_t size);
-/* Makes sure that `*memory` has room for `wanted` elements: it may move, and grows by doubling. */
+/* Grows `*memory` to at least `wanted` elements, by doubling. The memory may move. */
 int app_grow(void *memory, size_t *room, size_t wanted, size_t size);
 double app_now(void); /* seconds of a monotonic clock */
 
 /* Opens a file by name; "-" is standard input or output. An input file must be a regular file or a pipe of the shell
  * (/dev/fd/N). On failure the function returns NULL and prints the reason on stderr. */
 FILE *app_open(const char *file, const char *mode);
-/* Ends the writing of a file, `failed` where that has gone wrong already. The last bytes go out here, so the answer
- * counts; explains a failure on stderr. */
+/* Closes a file after writing. `failed`: a write has already failed. The buffered bytes are written here, so check the
+ * result. Prints the reason of a failure on stderr. */
 int app_close(FILE *out, const char *file, bool failed);
 
 /* The exit code of a program that ends with `code`. */
 int app_end(int code);
 
-/* Says what goes wrong and leaves by the label `done` of the function. */
+/* If the call fails, prints a message and jumps to the label `done` of the function. */
 #define APP_TRY(what, call)                     \
     do {                                        \
         const cliv_status app_status_ = (call); \
@@ -53,7 +54,8 @@ int app_end(int code);
         }                                   \
     } while (0)
 
-/* A context on the device that `device` (NULL: CLINTERVAL_DEVICE) selects; NULL, explained on stderr, on failure. */
+/* A context on the device that `device` selects (NULL: CLINTERVAL_DEVICE). On failure the function prints the reason
+ * and returns NULL. */
 cliv_context *app_context(const char *device);
 /* "device: NAME (PLATFORM)" on stdout. */
 int app_print_device(const cliv_context *ctx);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Input files: which files are opened, and which sizes the first line of a matrix may declare. Include this header
- * before system headers, because it requests POSIX functions. */
+/* Functions that open input files and check the sizes in the first line of a matrix. Include this header before system
+ * headers, because it requests POSIX functions. */
 #ifndef INPUT_H
 #define INPUT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tables from CSV files: their fields, columns and keys. */
+/* The fields, columns and keys of tables from CSV files. */
 #include "csv_table.h"
 
 #include <errno.h>
@@ -28,7 +28,7 @@ csv_field csv_table_field(const csv_table *table, size_t row, size_t column)
 
 csv_field csv_table_name(const csv_table *table, size_t column) { return field_at(table, column); }
 
-/* The number of a column, from 1, or 0 where the text is none. */
+/* The number of a column from 1, or 0 if the text is not a number. */
 static size_t as_number(const char *text)
 {
     char *end;
@@ -56,7 +56,7 @@ int csv_table_find(const csv_table *table, const char *name, size_t *column)
     }
     if (found == 0) {
         const size_t number = as_number(name);
-        /* A table without header and rows has whatever columns are asked for. */
+        /* A table without header and rows accepts any column. */
         if (number == 0 || (number > table->columns && table->columns > 0)) {
             csv_text names = {0};
             for (size_t c = 0; table->header && c < table->columns; ++c)
@@ -119,7 +119,7 @@ int csv_keys_as_numbers(const csv_table *table, size_t column, cl_long **numbers
     for (size_t row = 0; row < table->rows; ++row) {
         const csv_field key = csv_table_field(table, row, column);
         const size_t sign = key.length > 0 && (*key.bytes == '-' || *key.bytes == '+');
-        const size_t digits = strspn(key.bytes + sign, "0123456789"); /* a zero stands behind the field */
+        const size_t digits = strspn(key.bytes + sign, "0123456789"); /* a zero byte follows the field */
         errno = 0;
         const long long number = strtoll(key.bytes, NULL, 10);
         if (digits == 0 || sign + digits != key.length || errno != 0) {

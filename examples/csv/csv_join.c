@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* csv_join: two CSV files joined on a column. */
+/* csv_join: joins two CSV files on a column. */
 #include "csv_join.h"
 
 #include <getopt.h>
@@ -22,7 +22,7 @@ static int read_tables(join_task *task)
         csv_table_find(&task->a, task->a_on, &task->a_column) != APP_OK ||
         csv_table_find(&task->b, task->b_on, &task->b_column) != APP_OK)
         return APP_FAILED;
-    /* Of an empty file without header nothing is known but that it has the column. */
+    /* An empty file without header is assumed to have the column. */
     if (task->a.columns == 0)
         task->a.columns = task->a_column + 1;
     if (task->b.columns == 0)
@@ -49,7 +49,7 @@ static int sort_keys(cliv_context *ctx, const join_task *task, sides *s)
     return code;
 }
 
-/* The file is opened last, so that it stays as it was where something before fails. */
+/* The output file is opened last, so an earlier failure does not change it. */
 static int write_result(cliv_context *ctx, const join_task *task, const sides *s, const join_rows *rows)
 {
     const char *output = task->output ? task->output : "-";
@@ -65,7 +65,7 @@ static int write_result(cliv_context *ctx, const join_task *task, const sides *s
     if (code == APP_OK || ferror(out))
         code = app_close(out, output, ferror(out) != 0);
     else if (out != stdout)
-        fclose(out); /* what was wrong has been said */
+        fclose(out); /* the reason is already printed */
 done:
     free(header.bytes);
     join_pieces_release(&pieces);
@@ -111,33 +111,35 @@ static void usage(void)
     fputs(
         "Usage: csv_join [OPTION...] --on COLUMN FILE_A FILE_B\n"
         "\n"
-        "Joins two CSV files on a column: rows of A and B with equal keys become rows of the result. One of the files\n"
-        "may be -, standard input. Neither needs to be sorted.\n"
+        "Joins two CSV files on a column: each pair of rows of A and B with equal keys is a row of the result. One of\n"
+        "the files may be -, standard input. The files need not be sorted.\n"
         "\n"
-        "The result has the columns of A, then those of B but its key; a name that A has already gets a number\n"
-        "(NAME_2). Rows come in the order of their keys, rows of one key in the order of A, and for each of these in\n"
-        "the order of B; rows of B without match come last, in the order of their keys. Keys are text, compared byte\n"
-        "by byte: \"7\" and \"07\" differ, \"Z\" is before \"a\", and an empty key equals an empty key.\n"
+        "The result has the columns of A, then the columns of B except the key. A name that is also in A gets a "
+        "number\n"
+        "(NAME_2). Rows are sorted by key; rows with equal keys are in the order of A, then in the order of B. Rows "
+        "of\n"
+        "B without match come last, sorted by key. Keys are texts, compared byte by byte: \"7\" and \"07\" differ, "
+        "\"Z\"\n"
+        "is before \"a\", and empty keys are equal.\n"
         "\n"
-        "Files are CSV as RFC 4180 describes it: fields with a delimiter, a quote or an end of line in them are "
-        "quoted.\n"
-        "All rows of a file must have the same number of fields; empty lines are skipped.\n"
+        "Files are CSV as defined by RFC 4180: fields that contain a delimiter, a quote or an end of line are quoted.\n"
+        "All rows of a file must have the same count of fields. Empty lines are skipped.\n"
         "\n"
         "Options:\n"
-        "  -j, --on COLUMN          the column of the keys, by its name or its number from 1\n"
+        "  -j, --on COLUMN          the column of the keys: its name, or its number from 1\n"
         "      --on-a COLUMN, --on-b COLUMN\n"
-        "                           the same where it differs between the files\n"
-        "  -k, --kind KIND          inner: the pairs of rows with equal keys (without --kind)\n"
-        "                           left, right, full: these, and the rows without match of A, of B, of both, the\n"
-        "                           other side's fields left empty\n"
-        "                           semi, anti: the rows of A that have, that have no match\n"
-        "  -n, --integers           keys are whole numbers, compared as such: 7 equals 07\n"
-        "  -t, --delimiter CHAR     what separates fields, in and out, in place of a comma; \\t is a tab\n"
-        "      --no-header          the first rows are no names of columns\n"
-        "  -c, --count              print only how many rows the result has\n"
-        "  -d, --device DEVICE      which device, in the words of CLINTERVAL_DEVICE, which it overrides\n"
-        "  -o, --output FILE        write to FILE, and a report to standard output; without it, or where FILE is -,\n"
-        "                           the rows go to standard output\n"
+        "                           the column of the keys in each file, if it differs\n"
+        "  -k, --kind KIND          inner: the pairs of rows with equal keys (the default)\n"
+        "                           left, right, full: also the rows without match of A, of B, of both; the other\n"
+        "                           fields are empty\n"
+        "                           semi, anti: the rows of A with a match, without a match\n"
+        "  -n, --integers           keys are integers: 7 equals 07\n"
+        "  -t, --delimiter CHAR     separator of fields in the input and the output (default: a comma); \\t is a tab\n"
+        "      --no-header          the files have no row of column names\n"
+        "  -c, --count              print only the count of rows of the result\n"
+        "  -d, --device DEVICE      the device, in the form of CLINTERVAL_DEVICE, which it overrides\n"
+        "  -o, --output FILE        write the rows to FILE, and a report to standard output; by default, or if FILE\n"
+        "                           is -, write the rows to standard output\n"
         "  -h, --help               show this help\n",
         stdout);
 }
@@ -163,7 +165,7 @@ static int find_delimiter(const char *text, char *delimiter)
     return APP_USAGE;
 }
 
-/* What getopt cannot see is wrong. */
+/* Checks that getopt does not make. */
 static int check(const join_task *task)
 {
     if (!task->a_on || !task->b_on)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parts of csv_join. Functions that answer an int answer APP_OK, or APP_FAILED after a line on stderr.
- */
+/* The parts of csv_join. Functions that return an int return APP_OK, or APP_FAILED after printing a message on
+ * stderr. */
 #ifndef CSV_JOIN_H
 #define CSV_JOIN_H
 
@@ -14,28 +14,29 @@ typedef struct join_task {
     char delimiter;
     bool header, integers, count;
     csv_table a, b;
-    size_t a_column, b_column; /* of the keys */
+    size_t a_column, b_column; /* columns of the keys */
 } join_task;
 
-/* ---- join_pieces.c: what rows of the result are made of ---- */
+/* ---- join_pieces.c: the text of the rows of the result ---- */
 
-/* A row of the result is two pieces, one behind the other. Pieces are numbered: the rows of a; the rows of b that stand
- * alone, as far as columns of a go; the rows of b, columns of their own; and what stands for no row of b. */
+/* A row of the result is two concatenated pieces. There are four kinds of pieces, numbered in this order: rows of a;
+ * the columns of a for rows of b without match; the columns of b for rows of b; and one piece for a missing row of
+ * b. */
 typedef struct join_pieces {
     csv_text text;
     cl_ulong *starts; /* count + 1 */
     size_t count, starts_room;
-    size_t alone, second, none; /* the numbers of the first one of each kind but the first */
+    size_t alone, second, none; /* the number of the first piece of the second, third and fourth kind */
 } join_pieces;
 
 int join_pieces_make(const join_task *task, join_pieces *pieces);
 void join_pieces_release(join_pieces *pieces);
 int join_header_make(const join_task *task, csv_text *header); /* the names of the columns */
 
-/* ---- join_rows.c: rows of the result, found and written on the device ---- */
+/* ---- join_rows.c: computes and writes the rows of the result on the device ---- */
 
 typedef struct join_rows {
-    cl_mem a, b; /* places in the sorted columns (cl_uint), all ones for none; b is NULL in semi and anti joins */
+    cl_mem a, b; /* indices into the sorted columns (cl_uint), all ones if missing; b is NULL in semi and anti joins */
     size_t count;
     double seconds;
 } join_rows;

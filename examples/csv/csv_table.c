@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tables from CSV files, by libcsv. */
+/* Reads tables from CSV files with libcsv. */
 #include "csv_table.h"
 
 #include <errno.h>
@@ -12,12 +12,12 @@
 
 typedef struct reader {
     csv_table *table;
-    size_t in_row;         /* fields so far */
-    size_t line, row_line; /* now, and where the row began */
+    size_t in_row;         /* count of fields so far */
+    size_t line, row_line; /* the current line, and the first line of the row */
     int code;
 } reader;
 
-/* libcsv takes blanks off unquoted fields, unless nothing is a blank. */
+/* libcsv strips blanks from unquoted fields, unless no byte counts as a blank. */
 static int no_blank(unsigned char byte)
 {
     (void)byte;
@@ -68,7 +68,7 @@ static void take_row(int end, void *data)
     r->in_row = 0;
 }
 
-/* What libcsv says of a failure, in the user's terms. */
+/* Prints an error of libcsv in terms of the file. */
 static void explain(const reader *r, struct csv_parser *parser, bool at_end)
 {
     const int error = csv_error(parser);
@@ -89,7 +89,7 @@ static int parse(FILE *in, struct csv_parser *parser, reader *r)
     size_t size;
     bool first = true;
     while (r->code == APP_OK && (size = fread(block, 1, sizeof block, in)) > 0) {
-        /* What some programs write before UTF-8 text is no part of the first name. */
+        /* Skips the byte order mark that some programs write before UTF-8 text. */
         const size_t skipped = first && size >= 3 && memcmp(block, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
         first = false;
         if (csv_parse(parser, block + skipped, size - skipped, take_field, take_row, r) != size - skipped) {

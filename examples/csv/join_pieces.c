@@ -6,12 +6,12 @@
 
 static bool has_b(const join_task *task) { return task->kind != CLIV_SEMI && task->kind != CLIV_ANTI; }
 
-/* Columns of the result: those of a, and those of b but its key. */
+/* Count of columns of the result: the columns of a, and the columns of b except its key. */
 static size_t columns(const join_task *task) { return task->a.columns + (has_b(task) ? task->b.columns - 1 : 0); }
 
 static int add_field(const join_task *task, csv_text *text, csv_field field)
 {
-    /* A row of one empty field would be an empty line, which is no row. */
+    /* A row of one empty field would be an empty line, which readers skip. */
     if (columns(task) == 1 && field.length == 0)
         return csv_text_byte(text, '"') == APP_OK ? csv_text_byte(text, '"') : APP_FAILED;
     return csv_text_field(text, field, task->delimiter);
@@ -25,7 +25,7 @@ static int end_piece(join_pieces *pieces)
     return APP_OK;
 }
 
-/* The columns of a: a row of it, or where `alone` is set, nothing but the key of a row of b. */
+/* The columns of a for a row of a or, if `alone` is set, for a row of b: its key and empty fields. */
 static int add_first(const join_task *task, csv_text *text, size_t row, bool alone)
 {
     const csv_field empty = {"", 0};
@@ -39,7 +39,7 @@ static int add_first(const join_task *task, csv_text *text, size_t row, bool alo
     return APP_OK;
 }
 
-/* The columns of b but its key, and the end of the row; where `none` is set, they are empty. */
+/* The columns of b except its key, and the end of the row. If `none` is set, they are empty. */
 static int add_second(const join_task *task, csv_text *text, size_t row, bool none)
 {
     for (size_t c = 0; has_b(task) && c < task->b.columns; ++c) {
@@ -83,14 +83,14 @@ void join_pieces_release(join_pieces *pieces)
     *pieces = (join_pieces){0};
 }
 
-/* ---- the names of the columns: one of b that is taken gets a number ---- */
+/* ---- the names of the columns: a repeated name gets a number ---- */
 
 static bool is_same(csv_field a, csv_field b)
 {
     return a.length == b.length && memcmp(a.bytes, b.bytes, a.length) == 0;
 }
 
-/* Has another column that name: one of a, or one of the first `count` of b? */
+/* Returns whether a, or one of the first `count` columns of b, has this name. */
 static bool is_taken(const join_task *task, const csv_field *b_names, size_t column, size_t count)
 {
     for (size_t c = 0; c < task->a.columns; ++c)
@@ -102,7 +102,7 @@ static bool is_taken(const join_task *task, const csv_field *b_names, size_t col
     return false;
 }
 
-/* Makes NAME, if it is taken, NAME_2, NAME_3 …, the first that is not. */
+/* If NAME is taken, returns the first of NAME_2, NAME_3 … that is not taken. */
 static int make_name(const join_task *task, csv_field *b_names, char **changed, size_t column)
 {
     const csv_field name = b_names[column];

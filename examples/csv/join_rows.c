@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rows of a join: found by cliv_join, then written by an interval gather, whose intervals are the pieces of text
- * that rows are made of. */
+/* The rows of a join: computed by cliv_join, then written by an interval gather. Each row consists of pieces of text,
+ * which are the intervals. */
 #include "csv_join.h"
 
 #include <stdlib.h>
 
-/* So many rows are written at once, and fewer where their text would take more. */
+/* Rows are written in blocks, with fewer rows if their text is large. */
 enum { ROWS_AT_ONCE = 1 << 19, BYTES_AT_ONCE = 1 << 26 };
 
 static const char source_text[] =
-    /* Row `row` of a block is its pieces 2 row and 2 row + 1: where each begins in the text, and its size. */
+    /* Row `row` of a block has the pieces 2 row and 2 row + 1: their starts in the text and their sizes. */
     "__kernel void pieces_find(uint rows, ulong first_row, ulong b_first, ulong alone, ulong second, ulong none,\n"
     "                          __global const ulong *starts, __global const uint *a_rows,\n"
     "                          __global const uint *b_rows, __global const uint *a_lines,\n"
@@ -68,7 +68,7 @@ void join_rows_release(join_rows *rows)
     *rows = (join_rows){0};
 }
 
-/* What the blocks of rows are written with. */
+/* State for writing blocks of rows. */
 typedef struct writer {
     cliv_context *ctx;
     cl_program program;
@@ -76,7 +76,7 @@ typedef struct writer {
     size_t group;
     cl_mem text, starts, from, offsets, output;
     size_t output_room;
-    char *bytes; /* of the output, on the host */
+    char *bytes; /* the output on the host */
     size_t bytes_room;
 } writer;
 
@@ -117,7 +117,7 @@ done:
     return APP_FAILED;
 }
 
-/* Where the pieces of a block of rows are and where they go; how long their text is. */
+/* Finds the pieces of a block of rows and their output offsets. Returns the length of the text. */
 static int find_pieces(const writer *w, const sides *s, const join_rows *rows, const join_pieces *pieces, size_t first,
                        size_t count, size_t *total)
 {
@@ -143,7 +143,7 @@ done:
     return APP_FAILED;
 }
 
-/* The pieces of a block, one behind the other. */
+/* Concatenates the pieces of a block. */
 static int gather(writer *w, const join_pieces *pieces, size_t count, size_t total)
 {
     const cl_command_queue queue = cliv_context_queue(w->ctx);
@@ -187,7 +187,7 @@ int join_rows_write(cliv_context *ctx, const sides *s, const join_rows *rows, co
         if (code == APP_OK)
             code = gather(&w, pieces, count, total);
         if (code == APP_OK && fwrite(w.bytes, 1, total, out) != total)
-            code = APP_FAILED; /* the stream remembers why */
+            code = APP_FAILED; /* ferror() has the reason */
         first += count;
     }
     release(&w);

@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Writes a matrix in Matrix Market format: how the packages of this machine depend on each other, by dpkg's list.
+# Writes a matrix in Matrix Market format: the dependencies of the packages that dpkg lists on this machine.
 #
 #   sh packages.sh [--packages|--random] >packages.mtx
 #
-# Row i, column j: package j depends on package i, and on 1/value packages in all, by the fields Pre-Depends and Depends
-# and the first alternative of each that is a package of the list. So every column adds up to 1, or is empty, and the
-# product with a vector of weights hands the weight of each package on to the packages that it needs.
-# Without dpkg, and with --random, the matrix is a drawn one of the same kind, always the same: 1136 rows, most with a few
-# entries, the first with 878, the last with none.
+# The entry at row i and column j means that package j depends on package i; its value is 1 / the count of packages
+# that j depends on. Dependencies are in the fields Pre-Depends and Depends; of alternatives, the first package of the
+# list counts. So each column adds up to 1 or is empty. The product with a vector of weights distributes the weight of
+# each package over its dependencies.
+# Without dpkg, and with --random, the script writes a pseudorandom matrix of the same kind, which is always the same:
+# 1136 rows, most with a few entries, the first row with 878 entries, the last row with none.
 export LC_ALL=C
 if [ "${1-}" != --random ] && dpkg-query -W >/dev/null 2>&1; then
     dpkg-query -W -f='${Package}\t${Pre-Depends}, ${Depends}\n'
@@ -19,7 +20,7 @@ else
         for (j = 1; j <= 1136; ++j) {
             line = sprintf("p%d\t%s", j, j > 1 && j <= 879 ? "p1" : "")
             line = line ", p" 2 + j % 1134
-            # The product of two numbers, so that a few packages are needed by many.
+            # A product of two random numbers is often small, so a few packages have many dependents.
             for (k = draw(8); k > 0; --k) line = line ", p" 2 + int(draw(1134) * draw(1134) / 1134)
             print line
         }

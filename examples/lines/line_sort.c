@@ -2,29 +2,32 @@
 /* Sorts lines of any length by keys of eight bytes.
  *
  * The first round sorts all line numbers by the first eight bytes of their lines, read as one number
- * (cliv_sort_pairs). Lines that then still tie are neighbours; each group of them is a segment of the next round, which
- * sorts within segments (cliv_segmented_sort_pairs_by_flags) by the next eight bytes in which the group differs. A
- * round
- *   1. spreads the number of its first line to all lines of a group (an inclusive scan with maximum),
- *   2. finds how many bytes all of a group have in common from here on, so that these are skipped,
- *   3. makes keys of the eight bytes behind them, and segment flags,
+ * (cliv_sort_pairs). Lines with equal keys are then adjacent. Each group of equal keys is a segment of the next round.
+ * The next round sorts within segments (cliv_segmented_sort_pairs_by_flags) by the next eight bytes in which the lines
+ * of the group differ. A round
+ *
+ *   1. copies the index of the first line of a group to all lines of the group (an inclusive scan with maximum),
+ *   2. finds the length of the common prefix of the remaining bytes of each group, and skips it,
+ *   3. computes keys from the next eight bytes, and segment flags,
  *   4. sorts,
- *   5. marks the lines that tie with a neighbour of their group and are not at their end, and counts them, which gives
- *      each its place in the next round (cliv_offsets_from_counts),
- *   6. writes the numbers of all lines to their places in the result, with a mark where a line differs from the one
- *      before it, and those of step 5 to the next round.
- * Keys are padded with zeros, which no text has: equal keys that end with a zero are equal lines. They keep the order
- * of their numbers, because both sorts are stable. */
+ *   5. marks the lines that have more bytes and whose key equals the key of a neighbor of their group, and computes
+ *      their positions in the next round (cliv_offsets_from_counts),
+ *   6. writes all line numbers to the result, with a mark where a line differs from the previous line, and writes the
+ *      line numbers of step 5 to the next round.
+ *
+ * Keys are padded with zeros, which do not occur in a text. So equal keys that end with a zero are equal lines. Both
+ * sorts are stable, so equal lines keep their order. */
 #include "lines.h"
 
 #include <stdlib.h>
 
-/* Each round looks no farther for what lines have in common. */
+/* The longest common prefix that a round skips. */
 static const char build_options[] = "-D MOST_SKIPPED=32768";
 
 static const char source_text[] =
-    /* Eight bytes as a number that orders as they do; zeros behind the end. The loop has no fixed length: where it has,
-     * NVIDIA's compiler (driver 580) leaves what was in a register in the place of a byte that is not read. */
+    /* Eight bytes as a number with the same order; bytes after the end are zeros. The loop has a variable length: with
+     * a fixed length, NVIDIA's compiler (driver 580) leaves an old register value in place of a byte that is not
+     * read. */
     "ulong key_at(__global const uchar *text, ulong at, ulong end)\n"
     "{\n"
     "    const uint count = at < end ? (uint)min(end - at, (ulong)8) : 0;\n"
@@ -47,7 +50,8 @@ static const char source_text[] =
     "    }\n"
     "}\n"
     "\n"
-    /* How many bytes a line has in common with the one before it; the least of a group is that of all. */
+    /* The length of the common prefix of a line and the previous line. The minimum over a group is the common prefix
+     * of the group. */
     "__kernel void lines_common(uint active, __global const uchar *text, __global const ulong *starts,\n"
     "                           __global const ulong *cursors, __global const uint *numbers,\n"
     "                           __global const uint *leaders, volatile __global uint *skips)\n"
@@ -80,7 +84,7 @@ static const char source_text[] =
     "    }\n"
     "}\n"
     "\n"
-    /* A bit where a group begins, and one behind the last line; the first round is one group. */
+    /* One bit at the start of each group, and one after the last line. The first round is one group. */
     "__kernel void lines_flags(uint active, uint first_round, __global const uint *leaders, __global uint *flags)\n"
     "{\n"
     "    const size_t word = get_global_id(0), first = 32 * word, end = min(first + 32, (size_t)active);\n"
@@ -93,7 +97,7 @@ static const char source_text[] =
     "    flags[word] = bits;\n"
     "}\n"
     "\n"
-    /* Does line i of this round tie with the one before it? */
+    /* Returns whether line i of this round has the same key as the previous line of its group. */
     "int ties_at(size_t i, __global const uint *flags, __global const ulong *keys)\n"
     "{\n"
     "    return !(flags[i / 32] >> i % 32 & 1) && keys[i - 1] == keys[i];\n"
@@ -179,7 +183,7 @@ done:
     return APP_FAILED;
 }
 
-/* Runs a kernel by so many work-items: its arguments are the numbers, then the buffers. */
+/* Runs a kernel with at least `items` work-items. Its arguments are the numbers, then the buffers. */
 static int launch(const line_sort *sort, enum line_kernel which, size_t items, const cl_uint *numbers,
                   cl_uint number_count, const cl_mem *buffers, cl_uint buffer_count)
 {
@@ -201,7 +205,7 @@ done:
     launch(sort, which, items, numbers, (cl_uint)(sizeof(numbers) / sizeof *(numbers)), buffers, \
            (cl_uint)(sizeof(buffers) / sizeof *(buffers)))
 
-/* Steps 1 to 4; the first round sorts everything by the keys that are there. */
+/* Steps 1 to 4. The first round sorts all lines by the existing keys. */
 static int sort_round(line_sort *sort, size_t count, bool first)
 {
     cliv_context *ctx = sort->ctx;
@@ -280,8 +284,7 @@ int line_sort_run(line_sort *sort)
     const double start = app_now();
     if (LAUNCH(sort, LINES_BEGIN, sort->text->count, count_of_all, begin) != APP_OK)
         return APP_FAILED;
-    /* A line that takes part in round r has 8 r bytes or more; without this bound a wrong device could keep us here for
-     * ever. */
+    /* A line of round r has at least 8 r bytes. This bound ends the loop even if the device computes wrong results. */
     for (size_t count = sort->text->count; count > 0 && sort->round_count <= sort->text->longest / 8;) {
         sort->rounds[sort->round_count++] = count;
         if (sort_round(sort, count, sort->round_count == 1) != APP_OK || settle_round(sort, count, &count) != APP_OK)

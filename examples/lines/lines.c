@@ -10,7 +10,7 @@
 
 static const char word_list[] = "/usr/share/dict/words";
 
-/* Room for `size` bytes and one more. */
+/* Allocates memory for `size` bytes and one more. */
 static int grow(lines *text, size_t size)
 {
     char *grown = size < SIZE_MAX ? realloc(text->bytes, size + 1) : NULL;
@@ -22,7 +22,7 @@ static int grow(lines *text, size_t size)
     return APP_OK;
 }
 
-/* Notes where each line starts; a last line without an end gets one. */
+/* Stores the start of each line. Adds an end of line if the last line has none. */
 static int cut(lines *text)
 {
     const char *zero = text->size > 0 ? memchr(text->bytes, 0, text->size) : NULL;
@@ -31,7 +31,7 @@ static int cut(lines *text)
         return APP_FAILED;
     }
     if (text->size > 0 && text->bytes[text->size - 1] != '\n')
-        text->bytes[text->size++] = '\n'; /* grow() left room */
+        text->bytes[text->size++] = '\n'; /* grow() allocated this byte */
 
     const char *const end = text->bytes + text->size;
     for (const char *at = text->bytes; at < end; ++text->count)
@@ -83,20 +83,20 @@ int lines_read_file(const char *file, lines *text)
     return code == APP_OK ? cut(text) : code;
 }
 
-/* The names of packages, from apt's lists, else of the packages that are installed. */
+/* The names of the packages in the lists of apt, or of the installed packages. */
 static int read_packages(lines *text)
 {
     static const char *const commands[] = {"LC_ALL=C apt-cache pkgnames 2>/dev/null",
                                            "LC_ALL=C dpkg-query -W -f='${Package}\\n' 2>/dev/null"};
     int code = APP_OK;
-    text->origin = "the names of packages, as they come";
+    text->origin = "the names of packages";
     for (size_t c = 0; c < sizeof commands / sizeof *commands && code == APP_OK && text->size == 0; ++c) {
         fflush(NULL); /* the child must not inherit unwritten output */
         FILE *in = popen(commands[c], "r");
         if (!in)
             continue;
         code = read_all(in, text);
-        pclose(in); /* a tool that is missing or fails wrote nothing, and that is what counts */
+        pclose(in); /* a missing or failing tool has no output, which is detected below */
     }
     if (code == APP_OK && text->size == 0) {
         app_error("there is no %s, and neither apt-cache nor dpkg-query tells of any packages; name a file instead",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The lines of a text, their sort on the device, the same by qsort. Functions that
- * answer an int answer APP_OK, or APP_FAILED after a line on stderr. */
+/* The lines of a text, and their sort on the device and with qsort. Functions that return an int return APP_OK, or
+ * APP_FAILED after printing a message on stderr. */
 #ifndef LINES_H
 #define LINES_H
 
@@ -9,26 +9,27 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* ---- lines.c: texts, cut into lines ---- */
+/* ---- lines.c: the lines of a text ---- */
 
 typedef struct lines {
-    const char *origin; /* where the text comes from, for the user */
+    const char *origin; /* the source of the text, for messages */
     char *bytes;
-    size_t size;      /* of the text */
-    size_t count;     /* of the lines, below 2^32 - 1 */
+    size_t size;      /* bytes of the text */
+    size_t count;     /* count of lines, below 2^32 - 1 */
     size_t longest;   /* bytes, without the end of line */
-    cl_ulong *starts; /* count + 1: line k is the bytes starts[k] … starts[k+1]-2, an end of line behind them */
+    cl_ulong *starts; /* count + 1: line k is the bytes starts[k] … starts[k+1]-2, followed by an end of line */
 } lines;
 
 int lines_read_file(const char *file, lines *text); /* "-": standard input */
-int lines_read_default(lines *text);                /* the word list, else the names of packages */
+int lines_read_default(lines *text);                /* the word list, or the names of packages */
 void lines_release(lines *text);
 /* Writes `count` of the lines, each with an end of line. "-": to standard output. */
 int lines_write(const lines *text, const cl_uint *order, size_t count, const char *file);
-/* The order that qsort puts the lines in: as memcmp() has it, shorter before longer, equal ones by their number. */
+/* Sorts with qsort in the order of memcmp(). A prefix is before longer lines, and equal lines are ordered by
+ * number. */
 int lines_qsort(const lines *text, cl_uint *order, double *seconds);
 
-/* ---- line_sort.c: the same on the device ---- */
+/* ---- line_sort.c: the sort on the device ---- */
 
 enum line_kernel { LINES_BEGIN, LINES_COMMON, LINES_NEXT, LINES_FLAGS, LINES_TIED, LINES_SETTLE, LINES_KERNELS };
 
@@ -40,11 +41,12 @@ typedef struct line_sort {
     size_t group; /* work-items */
     cl_mem bytes, starts, cursors, keys, numbers, places, next_numbers, next_places;
     cl_mem leaders, skips, flags, tied, offsets;
-    /* The result: line numbers (cl_uint), and 1 at each that differs from the one before it, else 0 (cl_uchar). */
+    /* The result: line numbers (cl_uint), and for each line 1 if it differs from the previous line, else 0
+     * (cl_uchar). */
     cl_mem order, heads;
-    size_t *rounds; /* of the last run: lines sorted in each, at most longest / 8 + 1 */
+    size_t *rounds; /* of the last run: count of lines in each round; at most longest / 8 + 1 rounds */
     size_t round_count;
-    double seconds; /* by the wall clock, text and result on the device */
+    double seconds; /* wall-clock time; text and result are on the device */
 } line_sort;
 
 int line_sort_create(cliv_context *ctx, const lines *text, line_sort *sort);

@@ -25,7 +25,7 @@ static const struct kind_name {
                   {"difference", CLIV_DIFFERENCE},
                   {"symmetric-difference", CLIV_SYMMETRIC_DIFFERENCE}};
 
-/* Both texts as one. */
+/* Concatenates both texts. */
 static int read_both(const set_options *options, lines *text, size_t *a_count)
 {
     int code = APP_FAILED;
@@ -59,7 +59,7 @@ done:
     return code;
 }
 
-/* The numbers of the lines that belong to the result, in their order. */
+/* The line numbers of the result, in the order of the lines. */
 static int operate(cliv_context *ctx, const set_options *options, const sides *s, cl_uint **result, size_t *count,
                    double *seconds)
 {
@@ -130,24 +130,25 @@ static void usage(void)
     fputs(
         "Usage: set_lines KIND [OPTION...] FILE_A FILE_B\n"
         "\n"
-        "A set operation on the lines of two texts, which need not be sorted. One of the files may be -, standard\n"
-        "input. The result is sorted by bytes, as `LC_ALL=C sort` sorts. KIND is one of\n"
+        "Computes a set operation on the lines of two texts. The texts need not be sorted. One of the files may be -,\n"
+        "standard input. The result is sorted by bytes, like `LC_ALL=C sort`. KIND is one of\n"
         "\n"
         "  union                 the lines of either text\n"
-        "  intersection          the lines of both\n"
+        "  intersection          the lines of both texts\n"
         "  difference            the lines of A that are not in B\n"
         "  symmetric-difference  the lines of one text that are not in the other\n"
         "\n"
-        "Lines are counted: a line that A has m times and B n times comes max(m, n) times in the union, min(m, n)\n"
-        "times in the intersection, m - n times in the difference where that is more than 0, and |m - n| times in the\n"
-        "symmetric difference. That is how comm(1) and std::set_union see it; of texts without repeated lines\n"
-        "(`sort -u`) it is what sets are.\n"
+        "Repeated lines count as in comm(1) and std::set_union. If a line occurs m times in A and n times in B, it\n"
+        "occurs max(m, n) times in the union, min(m, n) times in the intersection, max(m - n, 0) times in the\n"
+        "difference, and |m - n| times in the symmetric difference. For sets without repeated lines, use `sort -u`\n"
+        "first.\n"
         "\n"
         "Options:\n"
-        "  -c, --count          print only how many lines the result has\n"
-        "  -d, --device DEVICE  which device, in the words of CLINTERVAL_DEVICE, which it overrides\n"
-        "  -o, --output FILE    write to FILE, and a report to standard output; without it, or where FILE is -,\n"
-        "                       the lines go to standard output\n"
+        "  -c, --count          print only the count of lines of the result\n"
+        "  -d, --device DEVICE  the device, in the form of CLINTERVAL_DEVICE, which it overrides\n"
+        "  -o, --output FILE    write the lines to FILE, and a report to standard output; by default, or if FILE is "
+        "-,\n"
+        "                       write the lines to standard output\n"
         "  -h, --help           show this help\n",
         stdout);
 }

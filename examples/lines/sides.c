@@ -25,8 +25,8 @@ cliv_array side_keys(const sides *s, const side *one) { return cliv_buffer(one->
 
 cliv_array side_lines(const side *one) { return cliv_buffer(one->lines, &cliv_uint, 0, one->count); }
 
-/* Texts cannot be compared by an order, which sees elements of one size. So the lines of both sides are sorted as one
- * text, get numbers that compare as they do, and are parted again. */
+/* An order compares elements of one size, so it cannot compare texts. The lines of both sides are therefore sorted as
+ * one text, replaced by ranks with the same order, and split again. */
 static int part(cliv_context *ctx, const line_sort *sort, sides *s)
 {
     const cl_command_queue queue = cliv_context_queue(ctx);

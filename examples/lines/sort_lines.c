@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sort_lines: the lines of a text, sorted on the device and by qsort, compared. */
+/* sort_lines: sorts the lines of a text on the device and with qsort, and compares the results. */
 #include "lines.h"
 
 #include <getopt.h>
@@ -29,7 +29,7 @@ static void print_rounds(const line_sort *sort)
     printf("\n%8s %12s\n", "round", "lines");
     for (size_t r = 0; r < sort->round_count; ++r) {
         if (sort->round_count > ROUNDS_SHOWN && r == ROUNDS_SHOWN / 2) {
-            r = sort->round_count - ROUNDS_SHOWN / 2; /* of long lines that tie: both ends */
+            r = sort->round_count - ROUNDS_SHOWN / 2; /* with many rounds: the first and the last ones only */
             printf("%8s\n", "...");
         }
         printf("%8zu %12zu\n", r + 1, sort->rounds[r]);
@@ -42,7 +42,7 @@ static void print_time(const char *label, double seconds, size_t count)
            1e-6 * (double)count / (seconds > 0 ? seconds : 1e-9));
 }
 
-/* Sorts twice: the first run compiles kernels, the second is the one that is told of. */
+/* Sorts twice: the first run compiles kernels; the time of the second run is printed. */
 static int sort_lines(cliv_context *ctx, const lines *text, const char *output)
 {
     const bool report = !output || strcmp(output, "-") != 0;
@@ -106,21 +106,22 @@ done:
 
 static void usage(void)
 {
-    fputs("Usage: sort_lines [OPTION...] [FILE]\n"
-          "\n"
-          "Sorts the lines of a text by their bytes, as `LC_ALL=C sort` does; equal lines keep their order. FILE is a\n"
-          "text file, or - for standard input. Without FILE the text is the system's word list,\n"
-          "/usr/share/dict/words, or, where there is none, the names of the packages that this machine knows.\n"
-          "\n"
-          "Keys are eight bytes of each line. Lines that tie are sorted again by the next eight bytes in which they\n"
-          "may differ, all groups of them at once, by a segmented sort; equal lines are ordered by their number. The\n"
-          "result is checked against qsort with a comparison of whole lines; the exit status is 1 where it differs.\n"
-          "\n"
-          "Options:\n"
-          "  -d, --device DEVICE  which device, in the words of CLINTERVAL_DEVICE, which it overrides\n"
-          "  -o, --output FILE    write the sorted lines to FILE; - writes them to standard output, and no report\n"
-          "  -h, --help           show this help\n",
-          stdout);
+    fputs(
+        "Usage: sort_lines [OPTION...] [FILE]\n"
+        "\n"
+        "Sorts the lines of a text by their bytes, like `LC_ALL=C sort`. Equal lines keep their order. FILE is a\n"
+        "text file, or - for standard input. The default is the word list of the system, /usr/share/dict/words, or,\n"
+        "if there is no word list, the names of the packages that apt or dpkg lists.\n"
+        "\n"
+        "The keys of the sort are eight bytes of each line. Groups of lines with equal keys are sorted again by the\n"
+        "next eight bytes in which the lines may differ; one segmented sort sorts all groups. The result is compared\n"
+        "with qsort on whole lines; the exit status is 1 if they differ.\n"
+        "\n"
+        "Options:\n"
+        "  -d, --device DEVICE  the device, in the form of CLINTERVAL_DEVICE, which it overrides\n"
+        "  -o, --output FILE    write the sorted lines to FILE; - is standard output, without a report\n"
+        "  -h, --help           show this help\n",
+        stdout);
 }
 
 static int command(int argc, char **argv)

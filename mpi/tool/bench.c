@@ -12,29 +12,29 @@ static const cl_ulong most_total = (cl_ulong)1 << 31;
 
 static void usage(void)
 {
-    printf(
-        "Usage: mpirun -n RANKS clinterval-mpi bench [OPTION...]\n"
-        "\n"
-        "Measures operations over all ranks, and the call of the same name on rank 0's device alone while the\n"
-        "others wait: for as many elements as all ranks have (strong scaling: how many times faster are all?) and\n"
-        "for as many as one has (weak scaling: which part of its speed does a device keep?). Medians of the wall\n"
-        "clock, from a barrier to the end of the slowest rank. Results are compared, by hashes. The column \"and\n"
-        "makes\" has one device's time where it makes the arrays of the result, too, as calls over ranks do.\n"
-        "\n"
-        "Options:\n"
-        "  --suite mpi      the one that there is\n"
-        "  --size N         elements a rank, all of 4 bytes: inputs, of sorts, merges and sets both sides; of expand\n"
-        "                   (intervals of 32 on average) and join (8 matches a row) outputs; 2^K is understood\n"
-        "                   (default: 2^20 on CPUs, 2^26 on other devices); at most 2^31 in all\n"
-        "  --op TEXT        only operations whose name contains TEXT:");
+    printf("Usage: mpirun -n RANKS clinterval-mpi bench [OPTION...]\n"
+           "\n"
+           "Measures operations on all ranks, and the same operations on the device of rank 0 while the other ranks\n"
+           "wait. The single device processes the elements of all ranks (strong scaling: the speed-up by all ranks),\n"
+           "then the elements of one rank (weak scaling: the efficiency of each device). Times are medians of the\n"
+           "wall-clock time from a barrier to the end of the slowest rank. Results are compared by hashes. The column\n"
+           "\"and makes\" is the time of one device including the allocation of the result, which calls over ranks\n"
+           "always include.\n"
+           "\n"
+           "Options:\n"
+           "  --suite mpi      the only suite\n"
+           "  --size N         elements per rank, of 4 bytes each: the inputs (of both sides for merges and sets), or\n"
+           "                   the outputs of expand (mean length 32) and join (8 matches per row). N may be 2^K\n"
+           "                   (default: 2^20 on CPU devices, 2^26 on other devices); at most 2^31 on all ranks\n"
+           "  --op TEXT        only operations whose name contains TEXT:");
     for (size_t k = 0; k < bench_op_count; ++k)
         printf("%s%s %s", k ? "," : "", k == 5 ? "\n                  " : "", bench_ops[k].name);
     printf("\n"
-           "  --reps R         repetitions, of which the median counts (default 7), after two more\n"
-           "  --link GB/S      what the model reckons that a rank can send (default 50): of a sort it says\n"
-           "                   one device's time for a part + bytes sent / link + merge of what arrives\n"
+           "  --reps R         repetitions, after two warm-up calls; the median counts (default: 7)\n"
+           "  --link GB/S      bandwidth of a rank's link in the model of a sort (default: 50): time of one device\n"
+           "                   for a part + bytes sent / bandwidth + merge of the received data\n"
            "  --csv FILE       write the rows to a file; \"-\" is standard output\n"
-           "  -h, --help       this text\n");
+           "  -h, --help       show this help\n");
 }
 
 /* -1, or the exit code. */
@@ -95,7 +95,7 @@ static int read_options(int argc, char **argv, bench_options *o)
 
 static void print_head(const session *s, const bench_options *o)
 {
-    printf("%" PRIu64 " elements a rank, %" PRIu64 " in all; ms; of phases the most of all ranks\n\n",
+    printf("%" PRIu64 " elements per rank, %" PRIu64 " in total; times in ms; phases: maximum over all ranks\n\n",
            (uint64_t)o->part, (uint64_t)o->part * (uint64_t)s->size);
     printf("%-13s %10s %10s %10s %7s %10s %6s", "", "one, all", "and makes", "all ranks", "strong", "one, part",
            "weak");
@@ -147,8 +147,8 @@ static void print_models(const bench_row *rows, size_t count, double link)
         const bench_row *const r = &rows[k];
         if (r->model >= 0)
             printf(
-                "\n%s: model: a part on one device %.3f + %.3f MB / %.0f GB/s %.3f + merge %.3f = %.3f ms; measured is "
-                "%.2f times that\n",
+                "\n%s: model: a part on one device %.3f + %.3f MB / %.0f GB/s %.3f + merge %.3f = %.3f ms; measured: "
+                "%.2f times the model\n",
                 r->op->name, 1e3 * r->one_part, 1e-6 * r->all.sent, 1e-9 * link, 1e3 * r->all.sent / link,
                 1e3 * r->merge, 1e3 * r->model, r->seconds / r->model);
     }

@@ -21,21 +21,24 @@ static void usage(void)
 {
     printf("Usage: mpirun -n RANKS clinterval-mpi demo [OPTION...]\n"
            "\n"
-           "A sort, a join, a group-by and a breadth-first search of a random graph, over data that are generated on\n"
-           "the devices, each rank its part. Every result is checked. A table has the time by phase: on a rank's own\n"
-           "part (local), agreeing where parts are cut (splitters), bytes on their way (exchange), and on what has\n"
-           "arrived (merge); of each the most that a rank took. All is done twice, first to compile programs.\n"
+           "Runs a sort, a join, a group-by and a breadth-first search of a random graph. Each rank generates its\n"
+           "part of the data on its device. Every result is checked. Everything runs twice; the first run compiles\n"
+           "the kernels. A table shows the time of each phase on the slowest rank:\n"
+           "  local      work on the rank's own part\n"
+           "  splitters  search for the boundaries of the parts\n"
+           "  exchange   transfer between ranks\n"
+           "  merge      work on the received data\n"
            "\n"
            "Options:\n"
-           "  --size N            elements in all: keys of the sort, numbers that the join has to do with, values\n"
-           "                      of the group-by, edges of the graph; 2^K is understood (default: 2^20 a rank on\n"
-           "                      CPUs, 2^26 on other devices)\n"
-           "  --memory BYTES      the most that one call may allocate on a rank (default: what the parts need, 20\n"
-           "                      bytes for each of its elements and 2^16); with that three ranks can do what one\n"
-           "                      cannot\n"
+           "  --size N            elements on all ranks: keys of the sort, inputs and outputs of the join, values of\n"
+           "                      the group-by, edges of the graph; N may be 2^K (default: 2^20 per rank on CPU\n"
+           "                      devices, 2^26 per rank on other devices)\n"
+           "  --memory BYTES      the most memory that one call may allocate on a rank (default: 20 bytes for each\n"
+           "                      element of the rank, and 2^16). With the default, the data of three ranks is too\n"
+           "                      large for one rank.\n"
            "  --csv FILE          write the table to a file; \"-\" is standard output\n"
-           "  --picture FILE.svg  draw it, as bars (needs gnuplot)\n"
-           "  -h, --help          this text\n");
+           "  --picture FILE.svg  draw the table as bars (requires gnuplot)\n"
+           "  -h, --help          show this help\n");
 }
 
 typedef struct demo_options {
@@ -104,7 +107,7 @@ static void show_that_one_cannot(const session *s, cl_ulong n, cl_ulong memory)
         if (status == CLIV_SUCCESS)
             status = cliv_mpi_sort_pairs(alone, s->queue, keys, keys, NULL, &sorted, &moved);
         if (status == CLIV_SUCCESS)
-            printf("one rank alone could sort its pairs with that, too\n");
+            printf("one rank alone can also sort the pairs within this limit\n");
         else
             printf("one rank alone cannot: %s\n", cliv_last_error());
         cliv_array_release(&sorted);
@@ -177,7 +180,7 @@ int demo_main(int argc, char **argv)
         return APP_USAGE;
     }
     session_create(&s, (size_t)memory);
-    printf("%" PRIu64 " elements in all, %" PRIu64 " bytes of keys and values; a call may allocate %" PRIu64
+    printf("%" PRIu64 " elements in total, %" PRIu64 " bytes of keys and values; a call may allocate %" PRIu64
            " bytes on a rank\n",
            (uint64_t)n, (uint64_t)n * 8, (uint64_t)memory);
     show_that_one_cannot(&s, n, memory);

@@ -11,18 +11,20 @@ static void usage(FILE *out)
     fputs("Usage: mpirun -n RANKS clinterval-mpi COMMAND [OPTION...]\n"
           "       clinterval-mpi COMMAND --help\n"
           "\n"
-          "libclinterval over several devices, one MPI rank each.\n"
+          "Demonstration and benchmarks of libclinterval_mpi: the primitives of libclinterval on several devices,\n"
+          "one MPI rank per device.\n"
           "\n"
           "Commands:\n"
-          "  demo       a sort, a join, a group-by and a graph search over data larger than one rank may hold\n"
-          "  bench      measure operations, and how they scale\n"
+          "  demo       sort, join, group-by and graph search of data larger than the memory limit of one rank\n"
+          "  bench      measure the time of operations and how they scale\n"
           "\n"
           "Options:\n"
           "  -h, --help     show this help\n"
           "  -V, --version  show the version\n"
           "\n"
           "Environment:\n"
-          "  CLINTERVAL_DEVICE  which devices, as `clinterval --help` says; ranks of one host take them in turn\n",
+          "  CLINTERVAL_DEVICE  the devices, in the form that `clinterval --help` describes; the ranks of a host\n"
+          "                     use its devices round-robin\n",
           out);
 }
 

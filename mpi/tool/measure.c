@@ -106,7 +106,7 @@ static double measure_alone(const session *s, const bench_op *op, cl_ulong total
             for (size_t k = 0; k < BENCH_ARRAYS && value; ++k)
                 *value = *value * 3 + hash(s, d.out[k], 0, false);
         } else {
-            app_error("bench: %s of %" PRIu64 " elements on one device is left out: %s", op->name, (uint64_t)total,
+            app_error("bench: %s of %" PRIu64 " elements on one device is not measured: %s", op->name, (uint64_t)total,
                       cliv_status_string(d.status));
         }
         bench_release(&d);

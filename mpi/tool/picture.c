@@ -36,7 +36,7 @@ int demo_write_picture(const char *file, int ranks, const demo_part *parts, size
     fprintf(out,
             "set terminal svg noenhanced background rgb 'white' size 760,420\n"
             "set output '%s'\n"
-            "set title 'clinterval-mpi demo, %d ranks: time by phase, of each the most of all ranks'\n"
+            "set title 'clinterval-mpi demo, %d ranks: time by phase, maximum over all ranks'\n"
             "set style data histogram\nset style histogram rowstacked\nset style fill solid 0.85\n"
             "set boxwidth 0.6\nset yrange [0:*]\nset grid ytics\nset ylabel 'ms'\n"
             "set key outside right top\n$data << end\n",

@@ -62,7 +62,7 @@ void demo_sort(const session *s, cl_ulong n, demo_part *part)
         session_sum(s, "keys[i] > keys[i + 1]", 0, sorted.count > 0 ? sorted.count - 1 : 0, &keys, 1);
     const cl_ulong total = session_sum(s, "1", 0, sorted.count, NULL, 0);
     part->right = total == n && wrong == 0 && ends_are_sorted(s, sorted) && hash_before == hash_behind;
-    snprintf(part->done, sizeof part->done, "%" PRIu64 " random keys are in order, and none was lost", (uint64_t)n);
+    snprintf(part->done, sizeof part->done, "%" PRIu64 " random keys are sorted, and none is missing", (uint64_t)n);
     cliv_array_release(&sorted);
 }
 

@@ -57,7 +57,7 @@ pool_simulation)
 shortest_paths)
     right shortest_paths --size 20
     prints "400 vertices, "
-    prints "rounds recorded, 32 at once"
+    prints "rounds recorded, 32 per read-back"
     right shortest_paths --size 20 --seed 5 --batch 8 random
     prints "400 vertices, "
     right shortest_paths --size 9 --batch 1

@@ -5,7 +5,7 @@
 #     tool_mpi.sh TOOL CASE [RANKS]
 #     tool_mpi.sh MPI-LIBRARY page C-COMPILER LIBRARY INCLUDE-FOLDER...
 #
-# On as many ranks, 2 unless it is said, which share a device.
+# The ranks, 2 by default, share a device.
 set -u
 # shellcheck source=tests/command/tool_common.sh
 . "$(dirname "$0")/tool_common.sh"
@@ -67,7 +67,7 @@ demo)
     if [ "$ranks" -gt 2 ]; then
         once "one rank alone cannot: cliv_mpi_sort_pairs: rank 0: "
     else
-        once "10112 elements in all, 80896 bytes of keys and values"
+        once "10112 elements in total, 80896 bytes of keys and values"
     fi
     prints "ms                  total      local  splitters   exchange      merge      MB sent"
     for part in sort join group-by "graph search"; do
@@ -82,7 +82,7 @@ demo)
     ;;
 bench)
     run 0 bench --suite mpi --size 5000 --reps 2 --csv "$work/rows.csv"
-    once "5000 elements a rank, 10000 in all"
+    once "5000 elements per rank, 10000 in total"
     for row in reduce scan histogram top_k expand reduce_by_key join sort_keys sort_pairs merge set_keys exchange; do
         grep -q "^$row  *.* right\$" "$work/out" || fail "stdout has no right $row"
         grep -q "^$row,2,10000,5000,.*,right\$" "$work/rows.csv" || fail "the rows lack $row"

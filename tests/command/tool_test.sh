@@ -105,6 +105,14 @@ usage)
     complains "require --graph"
     run 2 demo --histogram 100
     complains "unexpected argument '100'"
+    run 2 demo --rows 5
+    complains "--rows requires --table"
+    run 2 demo --table --histogram
+    complains "--table excludes"
+    for number in 0 -1 x 2^28 134217729; do
+        run 2 demo --table --rows "$number"
+        complains "demo: --rows is '$number', but must be a number from 1 to 134217728"
+    done
     ;;
 demo)
     run 0 demo
@@ -161,6 +169,15 @@ graph)
     level 1 2 8
     level 2 5 19
     prints "reached 20000 of 20000 vertices over 59997 edges"
+    ;;
+table)
+    for orders in 1 20 5000; do
+        run 0 demo --table --rows $orders
+        silent
+        prints "A TABLE OF $orders ORDERS"
+        for name in cliv_sort_keys cliv_reduce_by_key cliv_join; do prints "$name"; done
+        grep -qE "^All results are the same|^No C\\+\\+ compiler" "$work/out" || fail "the results are not compared"
+    done
     ;;
 kronecker)
     # kronecker SCALE VERTICES EDGES: what is made is the same everywhere; the command itself validates the searches
@@ -401,11 +418,11 @@ oclgrind)
     need_oclgrind
     need_reader
     for arguments in demo "demo --graph $data/petersen.mtx" "demo --graph $data/chain.mtx" "demo --graph $data/wheel.mtx" \
-        "demo --histogram --samples 400 --bins 20"; do
+        "demo --histogram --samples 400 --bins 20" "demo --table --rows 300"; do
         # shellcheck disable=SC2086 # the arguments' words
         CLINTERVAL_DEVICE=oclgrind oclgrind --data-races --uninitialized --log "$work/log" "$tool" $arguments \
             >"$work/out" 2>"$work/err" || fail "oclgrind clinterval $arguments"
-        grep -qE "agree with a serial|Passed all sanity checks" "$work/out" || fail "oclgrind clinterval $arguments"
+        grep -qE "agree with a serial|Passed all sanity checks|Times exclude" "$work/out" || fail "oclgrind clinterval $arguments"
         [ ! -s "$work/log" ] || { head -n 30 "$work/log" >&2; fail "Oclgrind complains about clinterval $arguments"; }
     done
     # Here buffers stand where others were released, which Oclgrind takes for uninitialised memory.
