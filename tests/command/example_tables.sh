@@ -39,7 +39,7 @@ real_data() {
     if [ ! -s "$work/packages" ] || [ ! -s "$work/needs" ]; then fail "there is no real data here"; fi
 }
 
-# same WHAT: the last run printed what stands in $work/expected.
+# same WHAT: the last run printed the contents of $work/expected.
 same() { cmp "$work/expected" "$work/out" >&2 || fail "$1"; }
 
 # sets A B [KIND...]: the four operations, or some, on two texts whose lines begin with no tab.
@@ -225,7 +225,7 @@ join_csv)
     start csv_join --no-header -t '\t' --on-a 1 --on-b 2 - "$work/b.tsv" <"$work/a.tsv" >"$work/out" || fail "tabs"
     same "tabs"
 
-    # A row longer than what is read at once.
+    # A row longer than the read buffer.
     awk 'BEGIN { line = "0123456789"; while (length(line) < 300000) line = line line
         print "k,v"; print "a,\"" line ",\""; print "b,2" }' >"$work/long.csv"
     run 0 csv_join --on k -k semi "$work/long.csv" "$work/long.csv"
@@ -235,19 +235,19 @@ bad_tables)
     printf 'a\000b\n' >"$work/zero"
     printf 'a\n' >"$work/text"
     run 1 set_lines union "$work/text" "$work/zero"
-    complains "zero' is no text: byte 1 is a zero"
+    complains "zero' is not a text: byte 1 is a zero"
     run 1 set_lines union "$work/missing" "$work/text"
     complains "missing': No such file"
     run 1 set_lines union "$work/text" "$work"
     complains "': Is a directory"
     run 2 set_lines union "$work/text"
-    complains "what is needed is KIND FILE_A FILE_B"
+    complains "requires KIND FILE_A FILE_B"
     run 2 set_lines xor "$work/text" "$work/text"
-    complains "'xor' is no set operation"
+    complains "KIND is 'xor', but must be union, intersection, difference or symmetric-difference"
     run 2 set_lines union - -
     complains "only one of the files can be standard input"
     run 2 set_lines union --count --output "$work/out" "$work/text" "$work/text"
-    complains "without --output"
+    complains "--count excludes --output"
     if [ -e /dev/full ]; then
         run 1 set_lines union --output /dev/full "$work/text" "$work/text"
         complains "'/dev/full': No space left"
@@ -255,7 +255,7 @@ bad_tables)
 
     need_csv
     printf 'k,v,v\n1,2,3\n4,5,6\n' >"$work/good"
-    bad() { # bad COMPLAINT OPTION...: a join of what stands in $work/bad with a good file
+    bad() { # bad COMPLAINT OPTION...: joins $work/bad with a good file; the error message must contain COMPLAINT
         complaint=$1
         shift
         run 1 csv_join --on k "$@" "$work/bad" "$work/good"
@@ -263,13 +263,13 @@ bad_tables)
         [ ! -s "$work/out" ] || fail "a join that failed wrote something"
     }
     printf 'k,v\n1,2\n\n"a\nb",2\n3\n4,5\n' >"$work/bad"
-    bad "bad', line 6: 1 field, where the first row has 2"
+    bad "bad', line 6: the row has 1 field, but the first row has 2"
     printf 'k,v\n1,2,3\n' >"$work/bad"
-    bad "bad', line 2: 3 fields, where the first row has 2"
+    bad "bad', line 2: the row has 3 fields, but the first row has 2"
     printf 'k,v\n1,2\n3,4"5\n' >"$work/bad"
-    bad "bad', line 3: a quote where none may be"
+    bad "bad', line 3: unexpected quote"
     printf 'k,v\n1,2\n3,"4\n5,6\n' >"$work/bad"
-    bad "bad', line 3: a quote is opened in this row and never closed"
+    bad "bad', line 3: a quote in this row is never closed"
     printf '' >"$work/bad"
     bad "bad' is empty"
     printf 'key,value\n' >"$work/bad"
@@ -278,7 +278,7 @@ bad_tables)
     bad "bad', line 2: the key has a zero byte"
     for key in x '' 1.0 ' 1' 9223372036854775808 -; do
         printf 'k,v\n1,1\n%s,1\n' "$key" >"$work/bad"
-        bad "bad', line 3: the key '$key' is no whole number of 64 bits" --integers
+        bad "bad', line 3: the key '$key' is not a 64-bit integer" --integers
     done
     bad "good' has no column '4'; its columns are named k,v,v, or numbered 1 to 3" --on-b 4
     bad "good' has 2 columns with the name 'v'" --on-b v
@@ -288,18 +288,18 @@ bad_tables)
     run 1 csv_join --on k "$work" "$work/good"
     complains "': Is a directory"
     run 2 csv_join "$work/good" "$work/good"
-    complains "--on says which column"
+    complains "--on COLUMN is missing"
     run 2 csv_join --on k "$work/good"
-    complains "two files are needed"
+    complains "requires two files"
     run 2 csv_join --on k - -
     complains "only one of the files can be standard input"
     run 2 csv_join --on k --kind outer "$work/good" "$work/good"
-    complains "'outer' is no kind of join"
+    complains "--kind is 'outer', but must be inner, left, right, full, semi or anti"
     run 2 csv_join --on k -c -o "$work/x" "$work/good" "$work/good"
-    complains "without --output"
+    complains "--count excludes --output"
     for delimiter in '' ab '"'; do
         run 2 csv_join --on k -t "$delimiter" "$work/good" "$work/good"
-        complains "a delimiter is one character"
+        complains "--delimiter is '$delimiter', but must be one character"
     done
     run 1 csv_join --on k "$work/good" "$work/good" -o "$work/no/such/folder"
     complains "folder': No such file"

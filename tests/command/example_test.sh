@@ -63,7 +63,7 @@ sort_default)
 bad_text)
     printf 'a\000b\n' >"$work/zero"
     run 1 sort_lines "$work/zero"
-    complains "zero' is no text: byte 1 is a zero"
+    complains "zero' is not a text: byte 1 is a zero"
     run 1 sort_lines "$data/missing"
     complains "missing': No such file"
     run 1 sort_lines "$data"
