@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions that some examples share, so that the examples are short: the check of a status, memory, a clock, random
- * numbers, the command line. */
+/* The common part of the examples: status checks, memory, a clock, random numbers, and the command line. */
 #ifndef EXAMPLE_H
 #define EXAMPLE_H
 
@@ -12,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-/* Every call returns a status. cliv_last_error() describes a status that is not 0. */
+/* Prints the library's error message and exits if a call fails. */
 #define CHECK(call) example_check(call, __FILE__, __LINE__)
 static inline void example_check(cliv_status status, const char *file, int line)
 {
@@ -22,7 +21,7 @@ static inline void example_check(cliv_status status, const char *file, int line)
     exit(EXIT_FAILURE);
 }
 
-/* The exit code of a program. `right`: the results are correct. Output that cannot be written is a failure. */
+/* The exit code of a program; `right`: the results are correct. If the output cannot be written, the program fails. */
 static inline int exit_code(bool right)
 {
     if (fflush(stdout) != 0 || ferror(stdout)) {
@@ -43,7 +42,7 @@ static inline void *allocate(size_t count, size_t size)
     return memory;
 }
 
-/* Memory on the device for `count` elements, copied from `host` unless it is NULL. */
+/* A device array of `count` elements. `host` has the initial elements, or is NULL. */
 static inline cliv_array make_array(cliv_context *ctx, const cliv_type *type, size_t count, const void *host)
 {
     cliv_array array;
@@ -51,7 +50,7 @@ static inline cliv_array make_array(cliv_context *ctx, const cliv_type *type, si
     return array;
 }
 
-/* The elements of an array in host memory. The caller frees the memory. */
+/* A copy of an array in host memory, which the caller frees. */
 static inline void *fetch(cl_command_queue queue, cliv_array array)
 {
     void *host = allocate(array.count, array.type->size);
@@ -59,7 +58,7 @@ static inline void *fetch(cl_command_queue queue, cliv_array array)
     return host;
 }
 
-/* The beginning of an array. If `known` is NULL, its length is on the device; otherwise it has `*known` elements. */
+/* The first elements of an array: `known` elements, or if `known` is NULL, as many as the device-side length. */
 static inline cliv_array beginning(cliv_array array, const cliv_array *length, const size_t *known)
 {
     return known ? cliv_slice(array, 0, *known) : cliv_counted(array, length);
@@ -81,7 +80,7 @@ static inline double milliseconds(void)
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
 }
 
-/* The next random number: splitmix64. The initial state may have any value. */
+/* The next random number of splitmix64. Any initial state is valid. */
 static inline cl_ulong next_random(cl_ulong *state)
 {
     cl_ulong z = (*state += 0x9e3779b97f4a7c15);
@@ -90,8 +89,8 @@ static inline cl_ulong next_random(cl_ulong *state)
     return z ^ (z >> 31);
 }
 
-/* Reads the command line: `--name NUMBER` for each option, and at most one other argument. Returns that argument, or
- * NULL. For --help and for wrong arguments the function prints the usage and ends the program. */
+/* Reads the command line: `--name NUMBER` for each option, and at most one other argument. Returns the other argument,
+ * or NULL. `--help` and wrong arguments print the usage and end the program. */
 typedef struct option {
     const char *name; /* including the dashes */
     size_t *value, least, most;
@@ -124,8 +123,8 @@ static inline const char *read_arguments(int argc, char **argv, const char *usag
     return other;
 }
 
-/* A context on the device that CLINTERVAL_DEVICE selects, or on the default device, and its queue. `checked`: each
- * call first checks its data, and the error message contains the first bad index. */
+/* A context of the device in CLINTERVAL_DEVICE, or of the best device, and its queue. With `checked`, each call checks
+ * its data first and reports the first wrong index. */
 static inline cliv_context *make_context(bool checked, cl_command_queue *queue)
 {
     const cliv_context_options options = {.flags = checked ? CLIV_CHECKED : 0};
