@@ -268,7 +268,7 @@ int main(int argc, char **argv)
         return 2;
     }
     graph g = kind ? make_random(side * side, seed) : make_grid(side, seed);
-    const cl_int source = (cl_int)(g.vertices / 2 + side / 2); /* near the center of a grid */
+    const cl_int source = (cl_int)(g.vertices / 2 + side / 2); /* near the centre of a grid */
     double start = milliseconds();
     cl_int *expected = dijkstra(g, source);
     const double host_time = milliseconds() - start;

@@ -50,7 +50,7 @@ int csv_table_find(const csv_table *table, const char *name, size_t *column)
         }
     }
     if (found > 1) {
-        app_error("'%s' has %zu columns with the name '%s'; say which by its number, from 1", table->origin, found,
+        app_error("'%s' has %zu columns with the name '%s'; use the number of the column, from 1", table->origin, found,
                   name);
         return APP_FAILED;
     }
@@ -100,7 +100,7 @@ int csv_keys_as_lines(const csv_table *a, size_t a_column, const csv_table *b, s
     size_t bytes_room = 0, starts_room = 0;
     *text = (lines){.origin = "keys"};
     if (a->rows + b->rows >= UINT32_MAX) {
-        app_error("%zu rows in all; this demonstration counts them in 32 bits", a->rows + b->rows);
+        app_error("%zu rows in total, but at most 2^32 - 2 are supported", a->rows + b->rows);
         return APP_FAILED;
     }
     if (app_grow(&text->starts, &starts_room, 1, sizeof *text->starts) != APP_OK)
@@ -123,7 +123,7 @@ int csv_keys_as_numbers(const csv_table *table, size_t column, cl_long **numbers
         errno = 0;
         const long long number = strtoll(key.bytes, NULL, 10);
         if (digits == 0 || sign + digits != key.length || errno != 0) {
-            app_error("'%s', line %zu: the key '%.*s' is no whole number of 64 bits", table->origin,
+            app_error("'%s', line %zu: the key '%.*s' is not a 64-bit integer", table->origin,
                       table->lines[row + table->header], (int)(key.length < 200 ? key.length : 200), key.bytes);
             free(made);
             return APP_FAILED;

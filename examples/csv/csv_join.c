@@ -151,7 +151,7 @@ static int find_kind(const char *name, cliv_join_kind *kind)
             *kind = kind_names[k].kind;
             return APP_OK;
         }
-    app_error("'%s' is no kind of join; there are inner, left, right, full, semi and anti", name);
+    app_error("--kind is '%s', but must be inner, left, right, full, semi or anti", name);
     return APP_USAGE;
 }
 
@@ -161,7 +161,7 @@ static int find_delimiter(const char *text, char *delimiter)
     if ((*text && !text[1]) || *delimiter == '\t')
         if (!strchr("\"\r\n", *delimiter))
             return APP_OK;
-    app_error("a delimiter is one character, and no quote or end of line: '%s'", text);
+    app_error("--delimiter is '%s', but must be one character that is neither a quote nor an end of line", text);
     return APP_USAGE;
 }
 
@@ -169,11 +169,11 @@ static int find_delimiter(const char *text, char *delimiter)
 static int check(const join_task *task)
 {
     if (!task->a_on || !task->b_on)
-        app_error("--on says which column to join on");
+        app_error("--on COLUMN is missing");
     else if (strcmp(task->a_file, "-") == 0 && strcmp(task->b_file, "-") == 0)
         app_error("only one of the files can be standard input");
     else if (task->count && task->output)
-        app_error("--count writes no rows, so it goes without --output");
+        app_error("--count excludes --output, because it writes no rows");
     else
         return APP_OK;
     return APP_USAGE;
@@ -235,7 +235,7 @@ static int command(int argc, char **argv)
     if (code != APP_OK)
         return code;
     if (argc - optind != 2) {
-        app_error("two files are needed; `csv_join --help` explains them");
+        app_error("requires two files; see csv_join --help");
         return APP_USAGE;
     }
     task.a_file = argv[optind];

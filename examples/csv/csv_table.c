@@ -57,7 +57,7 @@ static void take_row(int end, void *data)
     if (t->rows == 0)
         t->columns = r->in_row;
     if (r->in_row != t->columns) {
-        app_error("'%s', line %zu: %zu %s, where the first row has %zu", t->origin, r->row_line, r->in_row,
+        app_error("'%s', line %zu: the row has %zu %s, but the first row has %zu", t->origin, r->row_line, r->in_row,
                   r->in_row == 1 ? "field" : "fields", t->columns);
         r->code = APP_FAILED;
         return;
@@ -76,10 +76,10 @@ static void explain(const reader *r, struct csv_parser *parser, bool at_end)
     if (error != CSV_EPARSE)
         app_error("'%s', line %zu: %s", r->table->origin, line, csv_strerror(error));
     else if (at_end)
-        app_error("'%s', line %zu: a quote is opened in this row and never closed", r->table->origin, line);
+        app_error("'%s', line %zu: a quote in this row is never closed", r->table->origin, line);
     else
-        app_error("'%s', line %zu: a quote where none may be (a field with a quote in it is quoted itself, and has "
-                  "the quote twice)",
+        app_error("'%s', line %zu: unexpected quote (a field that contains a quote must be quoted, with the quote "
+                  "doubled)",
                   r->table->origin, line);
 }
 
@@ -134,12 +134,12 @@ int csv_table_read(const char *file, char delimiter, bool header, csv_table *tab
     if (in != stdin)
         fclose(in);
     if (code == APP_OK && header && table->rows == 0) {
-        app_error("'%s' is empty: it has no names of columns (--no-header says that there are none)", table->origin);
+        app_error("'%s' is empty: it has no row of column names; see --no-header", table->origin);
         code = APP_FAILED;
     }
     table->rows -= code == APP_OK && header;
     if (code == APP_OK && table->rows >= UINT32_MAX) {
-        app_error("'%s' has %zu rows; this demonstration counts them in 32 bits", table->origin, table->rows);
+        app_error("'%s' has %zu rows, but at most 2^32 - 2 are supported", table->origin, table->rows);
         code = APP_FAILED;
     }
     return code;

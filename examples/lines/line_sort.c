@@ -10,7 +10,7 @@
  *   2. finds the length of the common prefix of the remaining bytes of each group, and skips it,
  *   3. computes keys from the next eight bytes, and segment flags,
  *   4. sorts,
- *   5. marks the lines that have more bytes and whose key equals the key of a neighbor of their group, and computes
+ *   5. marks the lines that have more bytes and whose key equals the key of a neighbour of their group, and computes
  *      their positions in the next round (cliv_offsets_from_counts),
  *   6. writes all line numbers to the result, with a mark where a line differs from the previous line, and writes the
  *      line numbers of step 5 to the next round.

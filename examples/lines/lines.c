@@ -27,7 +27,7 @@ static int cut(lines *text)
 {
     const char *zero = text->size > 0 ? memchr(text->bytes, 0, text->size) : NULL;
     if (zero) {
-        app_error("'%s' is no text: byte %zu is a zero", text->origin, (size_t)(zero - text->bytes));
+        app_error("'%s' is not a text: byte %zu is a zero", text->origin, (size_t)(zero - text->bytes));
         return APP_FAILED;
     }
     if (text->size > 0 && text->bytes[text->size - 1] != '\n')
@@ -37,7 +37,7 @@ static int cut(lines *text)
     for (const char *at = text->bytes; at < end; ++text->count)
         at = (const char *)memchr(at, '\n', (size_t)(end - at)) + 1;
     if (text->count >= UINT32_MAX) {
-        app_error("%s has %zu lines; this demonstration counts them in 32 bits", text->origin, text->count);
+        app_error("%s has %zu lines, but at most 2^32 - 2 are supported", text->origin, text->count);
         return APP_FAILED;
     }
     if (!(text->starts = app_allocate(text->count + 1, sizeof *text->starts)))
@@ -99,8 +99,7 @@ static int read_packages(lines *text)
         pclose(in); /* a missing or failing tool has no output, which is detected below */
     }
     if (code == APP_OK && text->size == 0) {
-        app_error("there is no %s, and neither apt-cache nor dpkg-query tells of any packages; name a file instead",
-                  word_list);
+        app_error("%s does not exist, and apt-cache and dpkg-query list no packages; pass a file", word_list);
         return APP_FAILED;
     }
     return code == APP_OK ? cut(text) : code;

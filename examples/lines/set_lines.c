@@ -35,7 +35,7 @@ static int read_both(const set_options *options, lines *text, size_t *a_count)
     if (lines_read_file(options->a, &a) != APP_OK || lines_read_file(options->b, &b) != APP_OK)
         goto done;
     if (a.count + b.count >= UINT32_MAX) {
-        app_error("%zu lines in all; this demonstration counts them in 32 bits", a.count + b.count);
+        app_error("%zu lines in total, but at most 2^32 - 2 are supported", a.count + b.count);
         goto done;
     }
     if (app_grow(&text->bytes, &bytes_room, a.size + b.size, 1) != APP_OK ||
@@ -160,7 +160,7 @@ static int find_kind(const char *name, cliv_set_kind *kind)
             *kind = kind_names[k].kind;
             return APP_OK;
         }
-    app_error("'%s' is no set operation; there are union, intersection, difference and symmetric-difference", name);
+    app_error("KIND is '%s', but must be union, intersection, difference or symmetric-difference", name);
     return APP_USAGE;
 }
 
@@ -195,7 +195,7 @@ static int command(int argc, char **argv)
         }
     }
     if (argc - optind != 3) {
-        app_error("what is needed is KIND FILE_A FILE_B; `set_lines --help` explains them");
+        app_error("requires KIND FILE_A FILE_B; see set_lines --help");
         return APP_USAGE;
     }
     if (find_kind(argv[optind], &set.kind) != APP_OK)
@@ -207,7 +207,7 @@ static int command(int argc, char **argv)
         return APP_USAGE;
     }
     if (set.count && set.output) {
-        app_error("--count writes no lines, so it goes without --output");
+        app_error("--count excludes --output, because it writes no lines");
         return APP_USAGE;
     }
     return run(&set);

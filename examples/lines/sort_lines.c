@@ -60,7 +60,7 @@ static int sort_lines(cliv_context *ctx, const lines *text, const char *output)
 
     for (size_t k = 0; k < text->count; ++k)
         if (computed[k] != expected[k]) {
-            app_error("place %zu: line %u on the device, line %u by qsort", k + 1, (unsigned)computed[k] + 1,
+            app_error("index %zu: line %u on the device, but line %u with qsort", k + 1, (unsigned)computed[k] + 1,
                       (unsigned)expected[k] + 1);
             goto done;
         }

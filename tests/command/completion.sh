@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The completion of bash offers what the command's --help lists, and no more: completion.sh TOOL COMPLETION
+# Tests that the completion for bash offers exactly the words that --help lists: completion.sh TOOL COMPLETION
 set -u
 tool=$1
 # shellcheck source=tools/completion.bash
@@ -9,7 +9,7 @@ status=0
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
-# offers WORD...: what is offered behind these words, of which the last is the one being written
+# offers WORD...: prints the completions of the last word, after the other words
 offers() {
     COMP_WORDS=(clinterval "$@")
     COMP_CWORD=$#
@@ -18,7 +18,7 @@ offers() {
     _clinterval "$tool" "${*:$#}" "$before"
     printf '%s\n' "${COMPREPLY[@]}" | sort -u
 }
-# same WHAT: two lists of words, one of the help's and one of the completion's, are the same.
+# same WHAT: the words of --help and the words of the completion are the same.
 same() {
     sort -u "$work/help" >"$work/sorted"
     [ -s "$work/sorted" ] || { echo "FAILED: --help names no $1" >&2; status=1; }
@@ -27,7 +27,7 @@ same() {
     cat "$work/diff" >&2
     status=1
 }
-# text COMMAND OPTION: what --help says of it, in one line
+# text COMMAND OPTION: the text of the option in --help, in one line
 text() {
     "$tool" "$1" --help | awk -v option="$2" '
         /^ *-/ { mine = $1 == option || $2 == option }
@@ -48,7 +48,7 @@ grep '^de' "$work/commands" >"$work/help"
 same "the commands with de"
 
 while read -r command; do
-    # Where an option begins a line of the help, or stands behind a short one or behind another.
+    # An option begins a line of the help, or follows a short option or another option.
     "$tool" "$command" --help | sed -nE 's/^ +(-[a-zA-Z], +)?(--[a-z-]+)(.*)/\2\n\3/p' | sed -nE '
         /^--/p
         s/^ [A-Z]+  +(--[a-z-]+).*/\1/p' >"$work/help"

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Tests of the examples that compare the device's answer with that of something else, on the device that
-# CLINTERVAL_DEVICE names: example_answers.sh FOLDER CASE. Exit status 77: skipped, and the output says why.
+# Tests of the examples that compare the results of the device with another method, on the device that
+# CLINTERVAL_DEVICE names: example_answers.sh FOLDER CASE. Exit status 77: skipped; the output has the reason.
 set -u
 # shellcheck source=tests/command/tool_common.sh
 . "$(dirname "$0")/tool_common.sh"
 
 need_sqlite() { [ -x "$tool/events" ] || skip "built without SQLite, which events compares with"; }
 
-# right PROGRAM ARGUMENT...: it finds its answer right.
+# right PROGRAM ARGUMENT...: the program reports that its results are right.
 right() {
     run 0 "$@"
     prints "right: "
@@ -25,7 +25,7 @@ kmers)
         right kmers --k 9 --size $size
         right kmers --k 1 --size $size
     done
-    # Names, small letters, letters that are none, ends of line; no word reaches from one sequence into the next.
+    # Names, lower-case letters, invalid letters, ends of line; no word crosses from one sequence into the next.
     printf '>one ACGT\nACGTA\ncgt\n\n>two\r\nTTNTTT\r\nTT>three\nGGGGGGGGGG\n;' >"$work/dna"
     right kmers --k 4 "$work/dna"
     prints "30 letters, words of 4: 6 different"
@@ -108,7 +108,8 @@ answers_usage)
     ;;
 answers_oclgrind)
     need_oclgrind
-    # It takes buffers for uninitialised that stand where released ones stood, as they do where all is done twice.
+    # Oclgrind reports a new buffer at the address of a released buffer as uninitialised. The second run has such
+    # buffers.
     for arguments in "kmers --size 500" "kmers --size 500 --k 4" "spgemm --size 40" "events --size 200" \
         "pool_simulation --size 8 --steps 2" "shortest_paths --size 6 --batch 4" "best_customers --size 100 --sqlite 0"; do
         [ -x "$tool/${arguments%% *}" ] || continue

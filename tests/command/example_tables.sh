@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Tests of the examples set_lines and csv_join against comm(1) and join(1), on the device that CLINTERVAL_DEVICE names:
-# example_tables.sh FOLDER CASE. Exit status 77: skipped, and the output says why.
+# example_tables.sh FOLDER CASE. Exit status 77: skipped; the output has the reason.
 set -u
 # shellcheck source=tests/command/tool_common.sh
 . "$(dirname "$0")/tool_common.sh"
@@ -13,8 +13,8 @@ need_csv() {
     [ -x "$tool/csv_join" ] || skip "built without libcsv, the reader of CSV files"
 }
 
-# Real data. packages: name, section and priority of each; needs: a name in a package's dependencies, and the package;
-# summaries: name and description, between them a tab.
+# Real data. packages: name, section and priority of each package; needs: a dependency and its package; summaries: name
+# and description, separated by a tab.
 real_data() {
     if command -v dpkg-query >/dev/null && dpkg-query -W >/dev/null 2>&1; then
         echo "data: the installed packages"
@@ -39,10 +39,10 @@ real_data() {
     if [ ! -s "$work/packages" ] || [ ! -s "$work/needs" ]; then fail "there is no real data here"; fi
 }
 
-# same WHAT: the last run printed what stands in $work/expected.
+# same WHAT: the last run printed the contents of $work/expected.
 same() { cmp "$work/expected" "$work/out" >&2 || fail "$1"; }
 
-# sets A B [KIND...]: the four operations, or some, on two texts whose lines begin with no tab.
+# sets A B [KIND...]: all four operations, or the given ones, on two texts whose lines do not begin with a tab.
 sets() {
     a=$1
     b=$2
@@ -69,8 +69,8 @@ counts() {
     [ "$(cat "$work/out")" -eq "$(wc -l <"$work/expected")" ] || fail "$* --count"
 }
 
-# joins A B [KIND...]: files without header, three columns and two, the first being the key. join(1) has unpaired rows of B
-# among the others, and knows no semi join.
+# joins A B [KIND...]: files without header, with three and two columns; the first column is the key. join(1) prints
+# the unpaired rows of B among the other rows, and has no semi join.
 joins() {
     a=$1
     b=$2
@@ -143,7 +143,7 @@ join)
     joins "$work/few" "$work/few_too" left right full
     joins "$work/few" "$work/needs" full
 
-    # An empty file has the key's column alone.
+    # An empty file has only the column of the key.
     sort -s -t, -k1,1 "$work/packages" >"$work/expected"
     run 0 csv_join --no-header --on 1 -k left "$work/packages" "$work/empty"
     same "a left join with nothing"
@@ -154,19 +154,19 @@ join)
     : >"$work/expected"
     same "a join of nothing"
 
-    # The packages that need the same: many rows for one key.
+    # Packages with a common dependency: many rows with one key.
     sort -s -t, -k1,1 "$work/needs" >"$work/a.sorted"
     join -t, "$work/a.sorted" "$work/a.sorted" >"$work/expected"
     run 0 csv_join --no-header --on 1 "$work/needs" "$work/needs"
     same "a join of the dependencies with themselves differs from join(1)"
     wc -l <"$work/expected"
 
-    # More pairs than 32 bits count.
+    # More than 2^32 pairs.
     awk 'BEGIN { for (i = 0; i < 100000; ++i) print "x" }' >"$work/x"
     run 0 csv_join --no-header --on 1 --count "$work/x" "$work/x"
     prints 10000000000
 
-    # By numbers: the same rows as by text where no number has two spellings, in their order.
+    # Integer keys: the same rows as with text keys if each number has one spelling, in the order of the numbers.
     awk -F, '{ print length($1) - 5 "," $1 "," $2 }' "$work/packages" >"$work/sizes"
     awk -F, '{ print 3 * length($2) - 30 "," $2 }' "$work/needs" | sort -u >"$work/sizes_too"
     run 0 csv_join --no-header --on 1 "$work/sizes" "$work/sizes_too"
@@ -184,7 +184,7 @@ join)
 join_csv)
     need_csv
     real_data
-    # Descriptions have commas and quotes. In: every field quoted. Out: those that need it.
+    # Descriptions have commas and quotes. In the input all fields are quoted, in the output only where required.
     awk -F'\t' '{ gsub(/"/, "\"\"", $2); print "\"" $2 "\",\"" $1 "\"" }' "$work/summaries" >"$work/rows"
     { echo '"what it is","name"' && cat "$work/rows"; } >"$work/summaries.csv"
     { echo 'name,section,priority' && cat "$work/packages"; } >"$work/packages.csv"
@@ -204,8 +204,8 @@ join_csv)
     prints "$work/copy: $(($(wc -l <"$work/expected") - 1)) rows"
     cmp "$work/expected" "$work/copy" >&2 || fail "--output differs"
 
-    # Ends of line in fields, two kinds of them behind rows, a mark before the first name, empty lines, blanks, bytes of
-    # every kind; names that come twice; columns of other names, in other places.
+    # Ends of line in fields, both kinds of ends of line, a byte order mark, empty lines, blanks, arbitrary bytes;
+    # repeated names; key columns with different names and positions.
     printf '\357\273\277k,x\r\nA,1\r\n\r\nA, 2 \r\n"B","3,3"\r\nE,"say ""E"""' >"$work/a.csv"
     printf 'x,id,x,x_2\nb0,A,\303\251,\n\nb1,B,"two\nlines",\377\n"",B,"a\rb","c"\nb3,C,,' >"$work/b.csv"
     run 0 csv_join --on-a k --on-b id -k full "$work/a.csv" "$work/b.csv"
@@ -214,7 +214,7 @@ join_csv)
     printf 'E,"say ""E""",,,\nC,,b3,,\n' >>"$work/expected"
     same "quotes, ends of line, names"
 
-    # One column: an empty key is no empty line. Columns by number; another delimiter.
+    # One column: an empty key is written as a quoted field. Columns by number; another delimiter.
     printf 'k\n""\n"x"\n' >"$work/one.csv"
     run 0 csv_join --on 1 -k anti "$work/one.csv" "$work/a.csv"
     printf 'k\n""\nx\n' >"$work/expected"
@@ -225,7 +225,7 @@ join_csv)
     start csv_join --no-header -t '\t' --on-a 1 --on-b 2 - "$work/b.tsv" <"$work/a.tsv" >"$work/out" || fail "tabs"
     same "tabs"
 
-    # A row longer than what is read at once.
+    # A row longer than the read buffer.
     awk 'BEGIN { line = "0123456789"; while (length(line) < 300000) line = line line
         print "k,v"; print "a,\"" line ",\""; print "b,2" }' >"$work/long.csv"
     run 0 csv_join --on k -k semi "$work/long.csv" "$work/long.csv"
@@ -235,19 +235,19 @@ bad_tables)
     printf 'a\000b\n' >"$work/zero"
     printf 'a\n' >"$work/text"
     run 1 set_lines union "$work/text" "$work/zero"
-    complains "zero' is no text: byte 1 is a zero"
+    complains "zero' is not a text: byte 1 is a zero"
     run 1 set_lines union "$work/missing" "$work/text"
     complains "missing': No such file"
     run 1 set_lines union "$work/text" "$work"
     complains "': Is a directory"
     run 2 set_lines union "$work/text"
-    complains "what is needed is KIND FILE_A FILE_B"
+    complains "requires KIND FILE_A FILE_B"
     run 2 set_lines xor "$work/text" "$work/text"
-    complains "'xor' is no set operation"
+    complains "KIND is 'xor', but must be union, intersection, difference or symmetric-difference"
     run 2 set_lines union - -
     complains "only one of the files can be standard input"
     run 2 set_lines union --count --output "$work/out" "$work/text" "$work/text"
-    complains "without --output"
+    complains "--count excludes --output"
     if [ -e /dev/full ]; then
         run 1 set_lines union --output /dev/full "$work/text" "$work/text"
         complains "'/dev/full': No space left"
@@ -255,7 +255,7 @@ bad_tables)
 
     need_csv
     printf 'k,v,v\n1,2,3\n4,5,6\n' >"$work/good"
-    bad() { # bad COMPLAINT OPTION...: a join of what stands in $work/bad with a good file
+    bad() { # bad COMPLAINT OPTION...: joins $work/bad with a good file; the error message must contain COMPLAINT
         complaint=$1
         shift
         run 1 csv_join --on k "$@" "$work/bad" "$work/good"
@@ -263,13 +263,13 @@ bad_tables)
         [ ! -s "$work/out" ] || fail "a join that failed wrote something"
     }
     printf 'k,v\n1,2\n\n"a\nb",2\n3\n4,5\n' >"$work/bad"
-    bad "bad', line 6: 1 field, where the first row has 2"
+    bad "bad', line 6: the row has 1 field, but the first row has 2"
     printf 'k,v\n1,2,3\n' >"$work/bad"
-    bad "bad', line 2: 3 fields, where the first row has 2"
+    bad "bad', line 2: the row has 3 fields, but the first row has 2"
     printf 'k,v\n1,2\n3,4"5\n' >"$work/bad"
-    bad "bad', line 3: a quote where none may be"
+    bad "bad', line 3: unexpected quote"
     printf 'k,v\n1,2\n3,"4\n5,6\n' >"$work/bad"
-    bad "bad', line 3: a quote is opened in this row and never closed"
+    bad "bad', line 3: a quote in this row is never closed"
     printf '' >"$work/bad"
     bad "bad' is empty"
     printf 'key,value\n' >"$work/bad"
@@ -278,7 +278,7 @@ bad_tables)
     bad "bad', line 2: the key has a zero byte"
     for key in x '' 1.0 ' 1' 9223372036854775808 -; do
         printf 'k,v\n1,1\n%s,1\n' "$key" >"$work/bad"
-        bad "bad', line 3: the key '$key' is no whole number of 64 bits" --integers
+        bad "bad', line 3: the key '$key' is not a 64-bit integer" --integers
     done
     bad "good' has no column '4'; its columns are named k,v,v, or numbered 1 to 3" --on-b 4
     bad "good' has 2 columns with the name 'v'" --on-b v
@@ -288,18 +288,18 @@ bad_tables)
     run 1 csv_join --on k "$work" "$work/good"
     complains "': Is a directory"
     run 2 csv_join "$work/good" "$work/good"
-    complains "--on says which column"
+    complains "--on COLUMN is missing"
     run 2 csv_join --on k "$work/good"
-    complains "two files are needed"
+    complains "requires two files"
     run 2 csv_join --on k - -
     complains "only one of the files can be standard input"
     run 2 csv_join --on k --kind outer "$work/good" "$work/good"
-    complains "'outer' is no kind of join"
+    complains "--kind is 'outer', but must be inner, left, right, full, semi or anti"
     run 2 csv_join --on k -c -o "$work/x" "$work/good" "$work/good"
-    complains "without --output"
+    complains "--count excludes --output"
     for delimiter in '' ab '"'; do
         run 2 csv_join --on k -t "$delimiter" "$work/good" "$work/good"
-        complains "a delimiter is one character"
+        complains "--delimiter is '$delimiter', but must be one character"
     done
     run 1 csv_join --on k "$work/good" "$work/good" -o "$work/no/such/folder"
     complains "folder': No such file"
@@ -319,7 +319,7 @@ tables_oclgrind)
         # shellcheck disable=SC2086 # the arguments' words
         run 0 $arguments "$work/a" "$work/b"
         mv "$work/out" "$work/expected"
-        # It takes buffers for uninitialised that stand where released ones stood, as they do behind a sort of texts.
+        # Oclgrind reports a new buffer at the address of a released buffer as uninitialised, as after a sort of texts.
         case $arguments in
         *full) checks=--data-races ;;
         *) checks="--data-races --uninitialized" ;;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Tests of the examples that are applications, on the device that CLINTERVAL_DEVICE names: example_test.sh FOLDER CASE,
-# FOLDER being where their programs are. Exit status 77: skipped, and the output says why.
+# Tests of the applications among the examples, on the device that CLINTERVAL_DEVICE names: example_test.sh FOLDER
+# CASE. FOLDER has the programs. Exit status 77: skipped; the output has the reason.
 set -u
 # shellcheck source=tests/command/tool_common.sh
 . "$(dirname "$0")/tool_common.sh"
@@ -22,7 +22,7 @@ usage)
     complains "sort_lines: unexpected argument 'two'"
     ;;
 sort)
-    # Texts that are none, ends, ties of every length, bytes of every kind; long lines that differ late or not at all.
+    # Empty texts, ends of line, common prefixes of every length, arbitrary bytes; long lines that differ late or not.
     : >"$work/empty"
     printf 'only' >"$work/one"
     printf '\n\n\n' >"$work/ends"
@@ -63,7 +63,7 @@ sort_default)
 bad_text)
     printf 'a\000b\n' >"$work/zero"
     run 1 sort_lines "$work/zero"
-    complains "zero' is no text: byte 1 is a zero"
+    complains "zero' is not a text: byte 1 is a zero"
     run 1 sort_lines "$data/missing"
     complains "missing': No such file"
     run 1 sort_lines "$data"
@@ -90,7 +90,7 @@ no_platform)
     complains "there is no OpenCL device: no OpenCL platform is installed"
     ;;
 oclgrind)
-    # tests/harness/on.sh would see the log of the last run only: each overwrites it.
+    # Each run overwrites the log, so tests/harness/on.sh could check the last run only.
     need_oclgrind
     awk 'BEGIN { for (i = 0; i < 150; ++i) print "the same beginning, " i % 7 " and an end " i % 3 }' >"$work/ties"
     CLINTERVAL_DEVICE=oclgrind oclgrind --data-races --uninitialized --log "$work/log" "$tool/sort_lines" "$work/ties" \

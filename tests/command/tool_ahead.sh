@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# A process that compiles ahead for `clinterval tune` is killed before anything is asked of it. That costs time, no
-# more, and nothing is left behind. Nor where the search itself is stopped: tool_ahead.sh TOOL CASE
+# Kills a process that compiles ahead for `clinterval tune`: the search takes longer, but ends normally and leaves no
+# processes or files. The same if the search is interrupted: tool_ahead.sh TOOL CASE
 set -u
 # shellcheck source=tests/command/tool_common.sh
 . "$(dirname "$0")/tool_common.sh"
@@ -13,14 +13,14 @@ tune=$!
 [ -r "/proc/$tune/task/$tune/children" ] || skip "the system does not say which processes belong to one"
 other=
 while [ -z "$other" ] && kill -0 "$tune"; do
-    read -r other <"/proc/$tune/task/$tune/children" || : # there is no end of the line
+    read -r other <"/proc/$tune/task/$tune/children" || : # the file has no end of line
 done
 kill -9 "$other" || fail "it has no other process"
 wait "$tune" || fail "clinterval tune: exit status $?"
 grep -q '^copy\|^# copy' "$work/rows" || fail "nothing was measured"
 rmdir "$work/temporary" || fail "temporary files are left"
 
-# What was not reached is told in the file.
+# The file lists the rows that were not reached.
 rm "$work/rows"
 mkdir "$work/temporary"
 TMPDIR=$work/temporary "$tool" tune --size 1048576 --reps 1 --jobs 1 --output "$work/rows" >"$work/out" 2>&1 &

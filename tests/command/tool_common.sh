@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the tests of the clinterval command and of the examples share: a script sources it, with its own arguments
-# TOOL CASE, or FOLDER CASE where that is the folder of the examples' programs.
+# Functions for the tests of the clinterval command and of the examples. A script sources this file with its arguments
+# TOOL CASE, or FOLDER CASE, where FOLDER has the programs of the examples.
 tool=$1
 case_name=$2
 work=$(mktemp -d) || exit 1
@@ -13,7 +13,7 @@ fail() {
     exit 1
 }
 
-# start ARGUMENT...: the tool, or the example that the first argument names.
+# start ARGUMENT...: starts the tool, or the example that the first argument names.
 start() {
     if [ -d "$tool" ]; then
         example=$tool/$1
@@ -24,7 +24,7 @@ start() {
     fi
 }
 
-# run STATUS ARGUMENT... : starts it; it must exit so.
+# run STATUS ARGUMENT...: starts the program, which must exit with STATUS.
 run() {
     expected=$1
     shift
@@ -42,7 +42,7 @@ unwritten() {
     [ $status -eq 1 ] || fail "$*, output not written: exit status $status, not 1"
 }
 
-# prints TEXT, complains TEXT: the last run did, on stdout or on stderr; silent: it wrote nothing on stderr.
+# prints TEXT, complains TEXT: the last run printed TEXT on stdout or stderr; silent: it printed nothing on stderr.
 prints() { grep -qF -- "$1" "$work/out" || fail "stdout lacks: $1"; }
 complains() { grep -qF -- "$1" "$work/err" || fail "stderr lacks: $1"; }
 silent() { [ ! -s "$work/err" ] || fail "stderr is not empty"; }
@@ -50,21 +50,21 @@ silent() { [ ! -s "$work/err" ] || fail "stderr is not empty"; }
 level() { prints "$(printf '%8d %12d %14d' "$1" "$2" "$3")"; }
 
 skip() {
-    case " ${CLIV_TEST_REQUIRE-} " in # as tests/harness/on.sh says
+    case " ${CLIV_TEST_REQUIRE-} " in # see tests/harness/on.sh
     *" $case_name "*) fail "$*, and CLIV_TEST_REQUIRE asks for it" ;;
     esac
     echo "skipped: $*"
     exit 77
 }
 
-# Where there is no reader of Matrix Market files; the script has `data`.
+# Skips the case if the tool has no reader of Matrix Market files. Uses the script's variable `data`.
 need_reader() {
     if ! "$tool" demo --graph "$data/petersen.mtx" >/dev/null 2>"$work/err" && grep -q libsuitesparse-dev "$work/err"; then
         skip "built without CHOLMOD, the reader of Matrix Market files"
     fi
 }
 
-# Where Oclgrind has no part, also where CLIV_TEST_REQUIRE lists it.
+# Skips the case if Oclgrind cannot run it, even if CLIV_TEST_REQUIRE lists it.
 need_oclgrind() {
     if [ -n "${CLINTERVAL_DEVICE-}" ]; then
         echo "skipped: CLINTERVAL_DEVICE=$CLINTERVAL_DEVICE, so tests run there alone"

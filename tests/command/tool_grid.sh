@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Graphs with many small levels, most of which are enqueued before the number of levels is known; files that cannot be read
-# or written: tool_grid.sh TOOL CASE
+# Graphs with many small levels, most of which are enqueued before the count of levels is known; files that cannot be
+# read or written: tool_grid.sh TOOL CASE
 set -u
 # shellcheck source=tests/command/tool_common.sh
 . "$(dirname "$0")/tool_common.sh"
@@ -30,8 +30,8 @@ grid)
     complains "exclude each other"
     ;;
 degrees)
-    # A grid whose last corner also leads to as many vertices before as make its degree: distances are a grid's, but
-    # which way they are found depends on it.
+    # A grid whose last corner has more edges to earlier vertices, up to the given degree. The distances are those of
+    # the grid, but the degree selects the algorithm.
     need_reader
     search() { # search DEGREE WAY
         awk -v side=12 -v more=$(($1 - 2)) 'BEGIN {

@@ -27,7 +27,7 @@ usage)
     complains_once "demo: --size is 'x', but must be a number from 1024 to"
     run 2 bench --size 2^31
     complains_once "bench: --size 2147483648 makes 4294967296 elements in total, more than 2^31"
-    # Alone, as that is faster.
+    # Without mpirun, which is faster.
     start() { "$tool" "$@"; }
     run 0 --help
     once "Usage: mpirun -n RANKS clinterval-mpi COMMAND"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Tests of the clinterval command, on the device that CLINTERVAL_DEVICE names: tool_test.sh TOOL CASE
-# Exit status 77: skipped, and the output says why.
+# Exit status 77: skipped; the output has the reason.
 set -u
 # shellcheck source=tests/command/tool_common.sh
 . "$(dirname "$0")/tool_common.sh"
@@ -13,7 +13,7 @@ usage)
     for command in devices demo bench tune; do
         prints "  $command"
     done
-    # What the tool was built without it does not offer.
+    # --help marks commands that are not built.
     for command in bench tune; do
         "$tool" $command --help >/dev/null 2>"$work/why" || grep -q 'this build of clinterval has no bench' "$work/why" ||
             fail "clinterval $command --help"
@@ -46,7 +46,7 @@ usage)
     complains "require --graph FILE, --packages or --grid"
     run 2 demo --graph --reverse
     complains "require --graph FILE, --packages or --grid"
-    # Before anything is measured.
+    # Errors are reported before the measurements begin.
     if "$tool" bench --help >/dev/null 2>&1; then
         run 2 bench --op nosuch
         complains "no operation has nosuch in its name"
@@ -149,7 +149,7 @@ graph)
     run 0 demo -g "$data/chain.mtx" -r -s 5
     prints "reached 1 of 5 vertices over 0 edges"
 
-    # Many tiles: a binary tree, each vertex of a row leading to the next one in it, and a hub.
+    # Many tiles: a binary tree with edges between neighbours of a row, and a hub.
     awk 'BEGIN {
         n = 20000
         print "%%MatrixMarket matrix coordinate pattern general"
@@ -180,7 +180,7 @@ table)
     done
     ;;
 kronecker)
-    # kronecker SCALE VERTICES EDGES: what is made is the same everywhere; the command itself validates the searches
+    # kronecker SCALE VERTICES EDGES: the graph is the same on every device; the command validates the searches
     kronecker() {
         run 0 demo --kronecker "$1" --roots "$4"
         silent
@@ -203,7 +203,7 @@ kronecker)
     cat "$work/first"
     ;;
 histogram)
-    # histogram SAMPLES BINS: both kinds of samples, checked by the command itself
+    # histogram SAMPLES BINS: both kinds of samples, checked by the command
     histogram() {
         run 0 demo --histogram --samples "$1" --bins "$2"
         silent
@@ -223,7 +223,7 @@ histogram)
     histogram 1 1
     histogram 1 500
     histogram 100 1000   # more bins than samples
-    histogram 5000 101   # bins that the host's objects are called after, too
+    histogram 5000 101   # bin numbers that are also ids of the host's objects
     histogram 300000 203
     histogram 70000 65537
     run 0 demo -H
@@ -256,7 +256,7 @@ packages)
     sed -n '/^graph/,/^source/p; /^reached/,$p' "$work/out"
     run 2 demo --packages --source 'no such package'
     complains "no package is called 'no such package'"
-    # Tools that know nothing; drivers find theirs as ever.
+    # apt-cache and dpkg-query that fail; drivers are found as before.
     mkdir "$work/bin"
     printf '#!/bin/sh\nexit 1\n' >"$work/bin/apt-cache"
     chmod +x "$work/bin/apt-cache"
@@ -298,7 +298,7 @@ devices)
         fail "a row behind one with a limit is not listed once for each device"
     prints "tuning: rows of $work/both before the built-in ones; for the device picked: 2 of 2"
     grep -q 'for no device here' "$work/out" && fail "rows for any device are for none"
-    # Rows for other devices are no mistake, but it is said which are for none.
+    # Rows for other devices are valid, but rows that match no device are listed.
     printf '%s\n' "# a comment" "scan name:no-such-device 4 32 4" "scan any 8 64 4" \
         "merge vendor:nobody 8 64 4 items=1000" "reduce accelerator 4 64 4" >"$work/others"
     CLINTERVAL_TUNING=$work/others run 0 devices
@@ -328,7 +328,7 @@ broken_platform) # run by platforms.sh
     prints "(A Silent Device), device 0: clGetDeviceInfo failed: CL_DEVICE_NOT_AVAILABLE"
     ;;
 bench_peers)
-    # Of structures, counters and pools, at a size that fills no block; types that the command line makes alike are one row.
+    # Structures, counters and pools, with a size that is not a multiple of a block; equal types are one row.
     if ! "$tool" bench --op aos,counter,pool --type words20 --size 3001 --reps 1 --warmup 1 --roof-bytes 2^20 \
         --no-second --peers >"$work/out" 2>"$work/err"; then
         grep -q 'this build of clinterval has no bench' "$work/err" && skip "built without the bench"
@@ -339,10 +339,10 @@ bench_peers)
     done
     grep -qE 'WRONG|wrong result|not verified' "$work/out" && fail "a result of clinterval bench --peers"
     case ${CLINTERVAL_DEVICE-} in
-    pocl | llvmpipe) # two peers each for fourteen rows, of which the naive copy has none
+    pocl | llvmpipe) # two peers each for fourteen rows; the naive copy has no peer
         [ "$(grep -c 'the library is .*, verified' "$work/out")" -ge 26 ] || fail "peers of clinterval bench" ;;
     esac
-    # Of the everyday verbs, each by its whole name or by a part of it.
+    # Operations selected by the name or by a part of the name.
     "$tool" bench --suite cpu --op =copy,=transform,=gather,=scatter,partition,unique,find_first,scan_by,segmented_scan,top \
         --size 3001 --reps 1 --warmup 1 --roof-bytes 2^20 --no-second --peers >"$work/out" 2>"$work/err" ||
         fail "clinterval bench --peers of everyday verbs"
@@ -359,7 +359,7 @@ bench_peers)
     ;;
 bench_calls)
     # Suites of single calls: a row for each column and size, with all its times in the file.
-    calls() { # calls ROWS TIMES ARGUMENT...: library's rows, and the columns that must be above 0 in them
+    calls() { # calls ROWS TIMES ARGUMENT...: count of the library's rows; columns that must be above 0 in these rows
         rows=$1
         times=$2
         shift 2
@@ -382,7 +382,7 @@ bench_calls)
     prints "empty kernel with 8 buffers"
     [ "$(grep -cF '| n | scan | merge |' "$work/out")" -eq 5 ] ||
         fail "tables of the total, the host's, the share, the recorded one's, the rest"
-    # Cells of one kind of device have a goal behind the time: "16.0 (14, short)".
+    # On some devices a goal follows the time in a cell: "16.0 (14, short)".
     [ "$(grep -cE '^\| 1000 \| [-0-9.]+( \([^)]+\))? \| [-0-9.]+( \([^)]+\))? \|$' "$work/out")" -eq 5 ] ||
         fail "a table's line"
     calls 12 "wall_ms" --suite counted --op =scan_exclusive,=compact --size 5000
@@ -392,7 +392,7 @@ bench_calls)
         grep -q "^| $size | [0-9.]* " "$work/out" || fail "the table's line of $size"
     done
     case ${CLINTERVAL_DEVICE-} in
-    pocl | llvmpipe) # beside serial code
+    pocl | llvmpipe) # compared with serial code
         [ "$(grep -c '^| 2^1[02] | [0-9.]* / [0-9.]* | [0-9.]* / [0-9.]* |$' "$work/out")" -eq 2 ] || fail "cells with peers" ;;
     esac
     ;;
@@ -414,7 +414,7 @@ no_platform)
     done
     ;;
 oclgrind)
-    # tests/harness/on.sh would see the log of the last run only: each overwrites it.
+    # Each run overwrites the log, so tests/harness/on.sh could check the last run only.
     need_oclgrind
     need_reader
     for arguments in demo "demo --graph $data/petersen.mtx" "demo --graph $data/chain.mtx" "demo --graph $data/wheel.mtx" \
@@ -425,7 +425,7 @@ oclgrind)
         grep -qE "agree with a serial|Passed all sanity checks|Times exclude" "$work/out" || fail "oclgrind clinterval $arguments"
         [ ! -s "$work/log" ] || { head -n 30 "$work/log" >&2; fail "Oclgrind complains about clinterval $arguments"; }
     done
-    # Here buffers stand where others were released, which Oclgrind takes for uninitialised memory.
+    # Oclgrind reports a new buffer at the address of a released buffer as uninitialised.
     CLINTERVAL_DEVICE=oclgrind oclgrind --data-races --log "$work/log" "$tool" demo --kronecker 6 --roots 2 \
         >"$work/out" 2>"$work/err" || fail "oclgrind clinterval demo --kronecker"
     prints "All trees are valid"

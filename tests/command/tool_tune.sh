@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# What `clinterval tune` writes, and what it refuses: tool_tune.sh TOOL CASE
+# The output of `clinterval tune`, and invalid arguments: tool_tune.sh TOOL CASE
 set -u
 # shellcheck source=tests/command/tool_common.sh
 . "$(dirname "$0")/tool_common.sh"
-# A row also counts for smaller elements without one of their own: those that were measured have one before it.
+# A row also applies to smaller elements that have no row. So each smaller size that was measured has an earlier row.
 if ! "$tool" tune --family copy --size 4096 --reps 1 --output "$work/rows" >"$work/out" 2>"$work/err"; then
     grep -q 'this build of clinterval has no bench' "$work/err" && skip "built without the bench"
     fail "clinterval tune"
@@ -12,19 +12,20 @@ fi
 awk '$1 == "copy" { if (!rows++ && $3 > 8) bad = 1 } END { exit bad }' "$work/rows" ||
     fail "clinterval tune: a row for greater elements takes the place of one that nothing beats"
 CLINTERVAL_TUNING=$work/rows "$tool" demo >"$work/out" 2>"$work/err" || fail "a file of clinterval tune is refused"
-# Of several sizes, each has its rows or a comment that says why not.
+# With several sizes, each size has rows, or a comment with the reason.
 "$tool" tune --family reduce --size 1024,4096 --reps 1 --output "$work/rows" >"$work/out" 2>"$work/err" ||
     fail "clinterval tune of two sizes"
 for size in 1024 4096; do
     grep -qE "^reduce .* schedule=[a-z_]+ *( items=2048)?   #|$size elements: nothing" "$work/rows" ||
         fail "clinterval tune: $size elements"
 done
-# Processes that compile ahead find the same; without time nothing is measured, and the file and the table say so.
+# With processes that compile ahead the result is the same. If the time is up, the file and the table state that rows
+# are not measured.
 run 0 tune --family reduce --size 4096 --reps 1 --jobs 2 --output "$work/rows"
 [ "$(grep -cE '^reduce +[48] .* [0-9.]+  (a row|kept)$|^[0-2] of 2 rows' "$work/out")" -eq 3 ] || fail "tune: both shapes"
 run 0 tune --size 1048576 --seconds 1 --jobs 0 --output "$work/rows"
 grep -q '^# copy, 16 bytes: not measured, because the time was up$' "$work/rows" || fail "clinterval tune --seconds"
-# The file in use is not written anew, by whatever path, as its rows would be lost; another one beside it is.
+# The tuning file in use is not overwritten under any path, because its rows would be lost. Another file is written.
 printf 'copy any 256 64 4\n' >"$work/used"
 ln -s used "$work/other"
 export CLINTERVAL_TUNING="$work/used"
