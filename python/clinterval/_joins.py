@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Joins of rows by their keys, and set operations on sorted arrays."""
+"""Joins, and set operations on sorted arrays."""
 
 from __future__ import annotations
 
@@ -52,39 +52,47 @@ def join(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Join the rows of two tables with equal keys. Returns the row indices of both sides; -1 means no row.
+    """Join two tables on equal keys, and return the row indices of the pairs.
 
-    >>> import clinterval
-    >>> import numpy as np
-    >>> a, b = np.int32([7, 3, 9]), np.int32([9, 7, 5, 7])
-    >>> clinterval.join(a, b)
-    (array([0, 0, 2], dtype=int32), array([1, 3, 0], dtype=int32))
-    >>> clinterval.join(a, b, how="full")
-    (array([ 0,  0,  1,  2, -1], dtype=int32), array([ 1,  3, -1,  0,  2], dtype=int32))
-    >>> clinterval.join(a, b, how="anti")
-    array([1], dtype=int32)
+    The rows may be in any order. Pairs are in the order of `a`, and the matches of one row of `a` in the order of
+    `b`. A row of `a` without a match keeps its position ("left", "full"). Rows of `b` without a match come last, in
+    the order of `b` ("right", "full").
 
-    Rows may be in any order. Pairs are in the order of a; the matches of one row of a are in the order of b. Rows of a
-    without a match are also in the order of a (left, full). Rows of b without a match come last, in the order of b
-    (right, full).
-    Keys of several columns are tuples:
+    :param a: a column of n keys, or a tuple of columns of n rows
+    :param b: a column of m keys, or a tuple with the same number of columns, of m rows
+    :param how: "inner", "left", "right", "full" (or "outer"), "semi" (rows of `a` that have a match, each once), or
+        "anti" (rows of `a` that have no match)
+    :param assume_sorted: both sides are sorted by `order`. The result is the same. With one column, the call merges
+        the sides, which is faster
+    :param order: the order of the keys; for several columns a tuple of one order for each column
+    :param dtype: the type of the row indices. Default: int32 if n and m fit, otherwise int64
+    :param out: a tuple of two pyopencl arrays for the row indices, or None. The call returns the part of each array
+        that it filled. Without `out` the call first counts the rows, then creates arrays of the exact size
+    :param count: a pyopencl array of one integer, which receives the number of rows. It requires `out`. The call then
+        does not wait, does not write rows that exceed `out`, and returns all of `out`
+    :return: the row indices in `a` and in `b`; -1 means no row. For "semi" and "anti" only the row indices in `a`
+    :raises CheckError: with `assume_sorted`, keys on the host are not sorted
+    :raises Error: without `count`, an array of `out` is too short
 
-    >>> clinterval.join((np.int32([1, 1, 2]), np.uint8([5, 6, 5])), (np.int32([2, 1]), np.uint8([5, 6])))
-    (array([1, 2], dtype=int32), array([1, 0], dtype=int32))
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
     Columns of different types are compared in the type numpy.result_type(a, b). NaN equals NaN, and 0.0 equals -0.0.
+    :func:`take_columns` gathers the rows of the result; its `fill` is the value for a missing row.
 
-    :param a: a column of keys, or a tuple of columns of the same size
-    :param b: a column, or a tuple with the same number of columns
-    :param how: "inner", "left", "right", "full" (or "outer"); "semi" and "anti" return only rows of a
-    :param assume_sorted: both sides are sorted by `order`. The join merges them, which is faster and has the same result.
-        NumPy arrays and lists are checked
-    :param order: the order of the keys, "less" by default; for several columns a tuple with one order per column
-    :param dtype: the type of the row indices; by default int32 if the indices of both sides fit, otherwise int64
-    :param out: two arrays for the row indices; the call returns the part that it filled. Without `out` the call counts
-        the rows first, then creates arrays of the exact size
-    :param count: an array of one integer on the device that receives the number of rows. Then the call does not wait,
-        requires `out`, and returns all of `out`. Rows that do not fit are not written
+    >>> import clinterval as ci
+    >>> import numpy as np
+    >>> a, b = np.int32([7, 3, 9]), np.int32([9, 7, 5, 7])
+    >>> ci.join(a, b)
+    (array([0, 0, 2], dtype=int32), array([1, 3, 0], dtype=int32))
+    >>> ci.join(a, b, how="full")
+    (array([ 0,  0,  1,  2, -1], dtype=int32), array([ 1,  3, -1,  0,  2], dtype=int32))
+    >>> ci.join(a, b, how="anti")
+    array([1], dtype=int32)
+
+    A key of several columns is a tuple:
+
+    >>> ci.join((np.int32([1, 1, 2]), np.uint8([5, 6, 5])), (np.int32([2, 1]), np.uint8([5, 6])))
+    (array([1, 2], dtype=int32), array([1, 0], dtype=int32))
     """
     kind = one_of("how", how, _JOINS)
     sides = 2 if kind < _JOINS["semi"] else 1
@@ -325,19 +333,32 @@ def join_as_of(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """For each row of a, the index of the nearest row of b, or -1 if there is no match. Both sides are sorted, for
-    example by time.
+    """Find, for each row of a, the nearest row of b (as-of join of sorted keys).
 
-    >>> import clinterval
+    Keys are times, for example: the result has the latest quote before each trade.
+
+    :param a: n sorted keys of any type
+    :param b: m sorted keys of the same type
+    :param direction: "backward": the last row of `b` whose key is not after the key of `a`. "forward": the first row
+        of `b` whose key is not before the key of `a`
+    :param same: an expression of the keys `a` and `b` in OpenCL C. The nearest row is a match only if the expression
+        is true
+    :param order: the order of the keys
+    :param dtype: the type of the row indices. Default: int32 if m fits, otherwise int64
+    :param out: a pyopencl array of at least n integers; must not overlap an input
+    :return: n row indices of `b`; -1 means no match
+    :raises CheckError: keys on the host are not sorted
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    To search in groups, sort both sides by a structure of group and time, and pass `same="a.group == b.group"`.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.join_as_of(np.int32([1, 3, 3, 6]), np.int32([0, 3, 3, 5, 9]))
+    >>> ci.join_as_of(np.int32([1, 3, 3, 6]), np.int32([0, 3, 3, 5, 9]))
     array([0, 2, 2, 3], dtype=int32)
-    >>> clinterval.join_as_of(np.int32([1, 3, 3, 6]), np.int32([0, 3, 3, 5, 9]), "forward", same="b - a <= 2")
+    >>> ci.join_as_of(np.int32([1, 3, 3, 6]), np.int32([0, 3, 3, 5, 9]), "forward", same="b - a <= 2")
     array([ 1,  1,  1, -1], dtype=int32)
-
-    :param direction: "backward": the last row of b that is not after the row of a; "forward": the first row of b that
-        is not before the row of a
-    :param same: an expression of the keys `a` and `b`; the nearest row is a match only if the expression is true
     """
     way = one_of("direction", direction, _DIRECTIONS)
     call = begin((a, b, out), queue, context, wait_for)
@@ -370,21 +391,38 @@ def set_operation(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """A set operation on sorted arrays, like std::set_union and the other set algorithms of C++. With values, the call
-    also returns the values of the selected keys.
+    """Compute the intersection, union or difference of two sorted arrays.
 
-    >>> import clinterval
-    >>> import numpy as np
-    >>> a, b = np.int32([1, 1, 2, 5, 5, 5]), np.int32([1, 2, 2, 5, 7])
-    >>> clinterval.set_operation("intersection", a, b)
-    array([1, 2, 5], dtype=int32)
-    >>> clinterval.set_operation("symmetric_difference", a, b)
-    array([1, 2, 5, 5, 7], dtype=int32)
+    The arrays are multisets, as in std::set_union and the other set algorithms of C++: equal keys of `a` and `b` are
+    paired in order.
 
     :param kind: "intersection", "union", "difference" or "symmetric_difference"
-    :param out: an array for the result, or with values a tuple of two arrays; the call returns the part that it filled
-    :param count: an array of one integer on the device that receives the size of the result. Then the call does not
-        wait, and returns the whole output; only the first `count` elements are valid
+    :param a: n sorted keys of any type
+    :param b: m sorted keys of the same type
+    :param a_values: n values of any type
+    :param b_values: m values of the type of `a_values`
+    :param order: the order of the keys
+    :param out: a pyopencl array for the keys, or with values a tuple of two; must not overlap an input. The call
+        returns the part of each array that it filled
+    :param count: a pyopencl array of one integer, which receives the size of the result. The call then does not wait,
+        and returns whole arrays, of which the first `count` elements are the result
+    :return: sorted keys, or with values a tuple of keys and values
+    :raises CheckError: keys on the host are not sorted
+    :raises Error: without `count`, an array of `out` is too short
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    If m keys of `a` equal n keys of `b`, the intersection has min(m, n) of them, the union max(m, n), the difference
+    max(m - n, 0), and the symmetric difference abs(m - n). Intersection and union take the keys and values of `a`
+    first.
+
+    >>> import clinterval as ci
+    >>> import numpy as np
+    >>> a, b = np.int32([1, 1, 2, 5, 5, 5]), np.int32([1, 2, 2, 5, 7])
+    >>> ci.set_operation("intersection", a, b)
+    array([1, 2, 5], dtype=int32)
+    >>> ci.set_operation("symmetric_difference", a, b)
+    array([1, 2, 5, 5, 7], dtype=int32)
     """
     number = one_of("kind", kind, _SETS)
     with_values = a_values is not None or b_values is not None

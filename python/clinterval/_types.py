@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Element types of the device for NumPy dtypes: numbers, dates, OpenCL vectors, and structures."""
+"""Element types.
+
+An element type describes a NumPy dtype in OpenCL C: a number, a date, a vector, or a structure.
+"""
 
 from __future__ import annotations
 
@@ -165,7 +168,7 @@ def _described(dtype: np.dtype[Any], owner: CType) -> ElementType:
 
 
 def element_type(dtype: Any) -> ElementType:
-    """The element type of a dtype, or of an argument of numpy.dtype.
+    """Return the element type of a dtype, or of an argument of numpy.dtype.
 
     >>> element_type("float32").name
     'float'
@@ -186,21 +189,25 @@ BOOL_ADDRESS = ctypes.addressof(_BOOL)
 
 
 def struct(name: str, dtype: Any) -> np.dtype[Any]:
-    """Name a structure, so that expressions, bodies and their sources can use the name as a type.
+    """Name a structured dtype, so that OpenCL C texts can use it as a type.
 
-    The fields have the names of the dtype. If OpenCL C or the library reserves a name, the field gets an underscore at its
-    end: `x.kernel_` is the field "kernel". Calls also accept a structure without a name, but texts cannot name its
-    type.
+    Calls also accept structured dtypes without a name, but texts cannot name their type.
 
-    >>> import clinterval
+    :param name: an identifier that OpenCL C and the library do not reserve. It names one memory layout until the
+        process ends
+    :param dtype: a structured dtype, or an argument of numpy.dtype for one
+    :return: the dtype
+    :raises ValueError: the name is reserved or names another structure, or the structure has another name
+
+    The fields have the names of the dtype. If OpenCL C or the library reserves a name, the field gets an underscore
+    at its end: `x.kernel_` is the field "kernel".
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> box = clinterval.struct("box", [("low", "f4"), ("high", "f4")])
+    >>> box = ci.struct("box", [("low", "f4"), ("high", "f4")])
     >>> boxes = np.array([(0, 2), (1, 5)], box)
-    >>> clinterval.compact(boxes, "width(x) > 3", source="float width(box b) { return b.high - b.low; }")
+    >>> ci.compact(boxes, "width(x) > 3", source="float width(box b) { return b.high - b.low; }")
     array([(1., 5.)], dtype=[('low', '<f4'), ('high', '<f4')])
-
-    :param name: an identifier that is not reserved in OpenCL C; it names one layout until the process ends
-    :param dtype: a structured dtype, or an argument of numpy.dtype for one; the dtype is returned
     """
     made: np.dtype[Any] = np.dtype(dtype)
     if not isinstance(name, str):
