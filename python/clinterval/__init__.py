@@ -36,6 +36,10 @@ These parameters have the same meaning in all functions:
   -0.0.
 - `dtype`: the type of the result. Indices are int32 if every index fits, otherwise int64.
 
+**Evaluations.** An expression is evaluated each time that a call reads an element of it. Each function states the
+number of evaluations per element. Searches of a few elements, and the checks of a checked context, are not counted.
+Store an expensive expression with :func:`copy`.
+
 **Errors.** A failed call raises :class:`Error`. Arguments of a wrong type raise TypeError, wrong values ValueError,
 and data that violates a precondition :class:`CheckError`. A result for which the device has no memory raises
 MemoryError.

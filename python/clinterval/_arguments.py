@@ -21,11 +21,11 @@ class Expression:
     """An array without memory: a call computes its elements when it reads them.
 
     :func:`generate` and :func:`constant` create expressions. Every call that reads an array accepts an expression. A
-        call cannot write to an expression. `x[begin:end]` is the part of the expression at these indices.
-        :func:`copy` stores the elements in memory.
+    call cannot write to an expression. `x[begin:end]` is the part of the expression at these indices. :func:`copy`
+    stores the elements in memory.
 
-    Some calls evaluate an expression more than once for each element. Store an expensive expression with :func:`copy`
-    before these calls.
+    A call evaluates an element each time that it reads it, in some calls more than once: each function states how
+    often. Store an expensive expression with :func:`copy` before these calls.
     """
 
     dtype: np.dtype[Any]
@@ -169,9 +169,11 @@ _OP_NAMES = {
 
 
 class _Addresses(dict[Any, int]):
-    """A dictionary from keys to addresses of structures that the library reads. The first lookup of a key creates its
-    structure. Structures are never freed: each structure belongs to a program in the library's cache, and the program
-    is larger than the structure."""
+    """A dictionary from keys to addresses of structures that the library reads.
+
+    The first lookup of a key creates its structure. Structures are never freed: each structure belongs to a program
+    in the library's cache, and the program is larger than the structure.
+    """
 
     def __init__(self, make: Callable[[Any], Any], **known: int) -> None:
         super().__init__(known)
@@ -194,8 +196,10 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 class _Named(_Addresses):
-    """Addresses of operators or orders. Built-in operators and orders are found by name, and by their expressions
-    regardless of blanks."""
+    """Addresses of operators or orders.
+
+    Built-in operators and orders are found by name, and by their expressions regardless of blanks.
+    """
 
     def __init__(
         self, name: str, kind: Any, structure: Any, known: dict[str, str], spelled: dict[str, str], variables: str
@@ -250,7 +254,10 @@ order_at = _Named(
 
 
 def built_in_order(order: Any) -> str | None:
-    """The name of a built-in order, "less" or "greater"; None for a user-defined order. The order None is "less"."""
+    """Return the name of a built-in order, "less" or "greater".
+
+    The name is None for a user-defined order. The order None is "less".
+    """
     if order is None:
         return "less"
     address = order_at[order]
@@ -261,8 +268,10 @@ text_at = _Addresses(lambda text: ctypes.create_string_buffer(text_checked(text,
 
 
 def first_on_device(arrays: Iterable[Any]) -> Array | None:
-    """The first device array among the arguments. It may be an array that an expression or a snippet reads, or the
-    length of an expression."""
+    """Return the first device array among the arguments.
+
+    It may be an array that an expression or a snippet reads, or the length of an expression.
+    """
     for array in arrays:
         if isinstance(array, Array):
             return array
@@ -276,7 +285,7 @@ def first_on_device(arrays: Iterable[Any]) -> Array | None:
 
 
 def dtype_of(array: Any) -> np.dtype[Any]:
-    """The dtype of any array that a call reads."""
+    """Return the dtype of any array that a call reads."""
     dtype = getattr(array, "dtype", None)
     if isinstance(dtype, np.dtype):
         return dtype
@@ -286,12 +295,12 @@ def dtype_of(array: Any) -> np.dtype[Any]:
 
 
 def size_of(array: Any) -> int:
-    """The number of elements of any array that a call reads."""
+    """Return the number of elements of any array that a call reads."""
     return int(array.size if isinstance(array, (Array, Expression)) else np.size(array))
 
 
 def one_of(what: str, name: str, known: Mapping[str, int]) -> int:
-    """The number of the choice `name` of the parameter `what`."""
+    """Return the number of the choice `name` of the parameter `what`."""
     number = known.get(name)
     if number is None:
         raise ValueError(f"{what} is {name!r}, but must be one of {', '.join(map(repr, known))}")

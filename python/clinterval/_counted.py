@@ -41,7 +41,10 @@ def _not_counted(made: Any) -> Any:
 
 
 def whole(array: Any) -> Any:
-    """An array without its length, because calls ignore the length of an array that they write."""
+    """Return an array without its length.
+
+    Calls ignore the length of an array that they write.
+    """
     return array._new_with_changes(array.base_data, array.offset) if isinstance(array, Counted) else array
 
 
@@ -56,11 +59,10 @@ def counted(array: Any, length: Array) -> Any:
         length is 0; a length above n is n
     :return: a :class:`Counted` array of the same memory, or an expression
 
-    Results have the size of the array, not the length. In a new array, elements past the length are zero. In your own
-    `out` these elements keep their values. The length of an array that a call only writes is ignored. The exceptions
-    are
-    :func:`load_balance_search`, :func:`expand`, :func:`repeat` and the calls on ranges, which write `length`
-        elements.
+    Results have the size of the array, not the length. In a new array, elements past the length are zero, or `fill`.
+    In your own `out` these elements keep their values. The length of an array that a call only writes is ignored. The
+    exceptions are :func:`load_balance_search`, :func:`expand`, :func:`repeat` and the calls on ranges, which write
+    `length` elements.
 
     >>> import clinterval as ci
     >>> import numpy as np

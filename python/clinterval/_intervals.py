@@ -2,8 +2,7 @@
 """Intervals and ranges.
 
 Interval k begins at `offsets[k]` and ends at `offsets[k + 1]`; the last interval ends at `count`. The first offset is
-0.
-:func:`clinterval.offsets_from_counts` computes `offsets` and `count` from the sizes of the intervals.
+0. :func:`clinterval.offsets_from_counts` computes `offsets` and `count` from the sizes of the intervals.
 
 Offsets that are NumPy arrays or lists are checked: they must begin with 0, must not descend, and must be at most
 `count`. In a new array, elements that no interval covers are zero.
@@ -58,6 +57,8 @@ def load_balance_search(
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
+    Evaluations per element of an expression: `offsets` 2 to 3.
+
     >>> import clinterval as ci
     >>> ci.load_balance_search([0, 1, 3, 7, 7], 9)
     (array([0, 1, 1, 2, 2, 2, 2, 4, 4], dtype=int32), array([0, 0, 1, 0, 1, 2, 3, 0, 1], dtype=int32))
@@ -98,6 +99,9 @@ def expand(
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
+    Evaluations per element of an expression: `values` 1, and 1 more for each further tile that its interval reaches;
+    `offsets` 2 to 3.
+
     >>> import clinterval as ci
     >>> import numpy as np
     >>> ci.expand(np.int32([7, 3, 9, 5, 1]), [0, 1, 3, 4, 4], 8)
@@ -137,6 +141,9 @@ def repeat(
     :raises MemoryError: the device has no memory for the result
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `values` 1, and 1 more for each further tile that its copies reach;
+    `counts` 1 to 2.
 
     With an array of counts the call waits for their sum. If you have the offsets, :func:`expand` does not wait.
 
@@ -191,6 +198,8 @@ def gather_ranges(
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
+    Evaluations per element of an expression: `x` 1, `begins` 1 to 3, `offsets` 2 to 3.
+
     Ranges on the device are not checked. If a range exceeds `x`, the elements without a source are zero in a new
     array, and keep their values in your own `out`.
 
@@ -235,6 +244,8 @@ def scatter_ranges(
     :raises CheckError: offsets or ranges on the host are invalid
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `x` 1, `targets` 1 to 3, `offsets` 2 to 3.
 
     If targets overlap, an element receives one of the values.
 
@@ -284,6 +295,8 @@ def move_ranges(
     :raises CheckError: offsets or ranges on the host are invalid
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `x` 1, `begins` and `targets` 1 to 3, `offsets` 2 to 3.
 
     If targets overlap, an element receives one of the values.
 

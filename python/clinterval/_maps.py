@@ -33,8 +33,11 @@ from ._searches import is_counted, same_sizes
 
 
 def _written(call: Call, arrays: Mapping[str, Any]) -> int:
-    """Register the arrays and scalars of a body, and return their count. The body may write every device array. Host
-    arrays raise TypeError, because the call would not copy their new elements back."""
+    """Register the arrays and scalars of a body, and return their count.
+
+    The body may write every device array. Host arrays raise TypeError, because the call would not copy their new
+    elements back.
+    """
     for name, array in arrays.items():
         if isinstance(array, Array):
             call.write(array)
@@ -115,6 +118,8 @@ def transform_load_balance(
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
+    Evaluations per element of an expression: `offsets` 2 to 3.
+
     >>> import clinterval as ci
     >>> import numpy as np
     >>> import pyopencl.array as cla
@@ -165,6 +170,8 @@ def copy(
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
+    Evaluations per element of an expression: `x` 1.
+
     >>> import clinterval as ci
     >>> import numpy as np
     >>> ci.copy(ci.generate("3 * i + 1", 4), "float32")
@@ -198,6 +205,8 @@ def take(
     :return: n elements of the type of `x`; for one integer a scalar, or on the device an array of one element
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `indices` 1; `x` 1 for each index.
 
     Negative indices do not count from the end. An index of -1 means no element, as in the result of a join. In your
     own `out` the element then keeps its value.
@@ -236,6 +245,8 @@ def put(
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
+    Evaluations per element of an expression: `indices` and `values` 1.
+
     If an index repeats, the element receives one of the values. Other elements of `x` do not change.
 
     >>> import clinterval as ci
@@ -273,6 +284,8 @@ def take_columns(
     :return: a list of arrays of n elements, one for each column
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `indices` 1 for each launch; a column 1 for each index.
 
     >>> import clinterval as ci
     >>> import numpy as np
@@ -324,15 +337,18 @@ def compact(
     :param count: a pyopencl array of one integer, which receives the number of selected elements. The call then does
         not wait, and returns all of `out`, of which the first `count` elements are the result. In a new array the
         other elements are zero
-    :param arrays: the arrays and scalars that the expression reads, by name
+    :param arrays: the arrays and scalars that the expression reads, by name. A name of another parameter is not
+        possible
     :return: the selected elements
     :raises Error: without `count`, `out` is too short
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
-    The call may evaluate the expression more than once for each element. For a mask, call `compact(x, "mask[i]",
+    Evaluations per element of an expression: `x` 1 to 2.
+
+    The call may evaluate the condition more than once for each element. For a mask, call `compact(x, "mask[i]",
     mask=mask)`. For indices instead of elements, compact an expression of the indices: `compact(generate("i", n,
-    "int32"), "x[i] > 2", x=x)`.
+    "int32"), "data[i] > 2", data=data)`.
 
     >>> import clinterval as ci
     >>> import numpy as np
@@ -375,12 +391,15 @@ def partition(
     :param out: a pyopencl array of at least n elements; must not overlap `x` or `arrays`
     :param count: a pyopencl array of one integer, which receives the size of the first part. The call then does not
         wait
-    :param arrays: the arrays and scalars that the expression reads, by name
+    :param arrays: the arrays and scalars that the expression reads, by name. A name of another parameter is not
+        possible
     :return: the n elements, and the size of the first part: an int, or `count` if you passed it
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
-    The call evaluates the expression twice for each element.
+    Evaluations per element of an expression: `x` 2 to 3.
+
+    The call evaluates the condition more than once for each element.
 
     >>> import clinterval as ci
     >>> import numpy as np
@@ -417,10 +436,13 @@ def histogram(
     :param weights: at least n integers. Floats raise TypeError, because their sum would depend on the order
     :param dtype: an integer type. Default for counts: int32 if n fits, otherwise int64. Default for weights: int64,
         or uint64 for unsigned weights
-    :param out: a pyopencl array of at least `count` integers; must not overlap an input
+    :param out: a pyopencl array of integers; must not overlap an input. Its size is then the number of bins
     :return: `count` integers
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `bins` 1, or 1 for each part of the bins if `count` is large; `weights`
+    1.
 
     numpy.histogram computes the bins from edges; here an expression of the samples computes them.
 

@@ -171,9 +171,12 @@ NO_EVENT = 2 * sys.maxsize + 1  # replaces the event count of a recorded call, w
 
 
 class Operation:
-    """An operation of the library. `pack` packs the arguments into a block; arrays are passed as bytes. The parameters
-    of `call` are the block with context, queue and wait list, the block of arguments, and a list. `call` returns the
-    event, or None if there is no event or the call failed."""
+    """An operation of the library.
+
+    `pack` packs the arguments into a block; arrays are passed as bytes. The parameters of `call` are the block with
+    context, queue and wait list, the block of arguments, and a list. `call` returns the event, or None if there is no
+    event or the call failed.
+    """
 
     __slots__ = ("pack", "call")
 

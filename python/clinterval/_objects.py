@@ -88,12 +88,12 @@ class Pool(_Object):
 
     :param dtype: the type of an object
     :param capacity: the greatest number of live objects
-    :param memory: "device", "mapped" (the host can map the memory) or "shared" (fine-grained shared memory of host
-        and device)
+    :param memory: "device" (device memory), "mapped" (host memory that the device accesses) or "shared" (shared
+        virtual memory of OpenCL 2.0; :class:`Error` if the device has none)
     :param context: the context of the pool. Default: the default context
 
     The methods run in `queue`, by default in the queue of the context. A work-item of any kernel allocates and frees
-    objects with the functions of `cliv_pool.clh`.
+    objects with the functions of `cliv_pool.clh`. The objects of a new pool are not initialized.
 
     >>> import clinterval as ci
     >>> pool = ci.Pool("int32", 100)
@@ -206,6 +206,8 @@ class Pool(_Object):
 
 class Counter(_Object):
     """Counts in bins, to which the work-items of any kernel add concurrently.
+
+    Kernels add with the functions of `cliv_counter.clh`. Counts wrap at 2**32.
 
     :param bins: the number of bins
     :param spread: the number of sub-counters of a bin, over which concurrent additions are spread. 0: the library

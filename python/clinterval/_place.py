@@ -22,7 +22,7 @@ from ._types import element_type
 
 
 class Context:
-    """A context of the library: the compiled programs for one device, and its scratch memory.
+    """A context of the library: compiled programs and scratch memory for one device.
 
     Calls create a context for each OpenCL context and device. Create your own context for the options below, and pass
     it to calls as `context=`. A context for your device arrays must have their OpenCL context:
@@ -225,7 +225,7 @@ class Place:
         self.patterns: dict[tuple[int, Any], Pattern] = {}
 
     def pattern(self, count: int, dtype: Any) -> Pattern:
-        """The pattern of arrays of `count` elements."""
+        """Return the pattern of arrays of `count` elements."""
         no_memory: Any = lambda size: None  # noqa: E731
         made = Pattern(cla.Array(self.queue, count, np.dtype(dtype), allocator=no_memory))
         if isinstance(dtype, Hashable):
@@ -236,7 +236,7 @@ class Place:
 
 
 def at_queue(queue: cl.CommandQueue) -> Place:
-    """The place of a queue. Places are cached, because their creation is slow."""
+    """Return the state of a queue. States are cached, because their creation is slow."""
     found = _places.get(id(queue))
     if found is None or found.queue is not queue:
         found = Place(queue)

@@ -30,7 +30,10 @@ def _fields(dtype: np.dtype[Any], names: Sequence[str]) -> list[tuple[np.dtype[A
 
 
 def _has_length(array: Any) -> bool:
-    """Does an array have a device-side length, so that the call may write only a part of a result?"""
+    """Return True if an array has a device-side length.
+
+    The call may then write only a part of a result.
+    """
     return getattr(array, "length", None) is not None
 
 
@@ -53,6 +56,8 @@ def split_fields(
     :raises TypeError: a field is an array
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `structures` 1.
 
     >>> import clinterval as ci
     >>> import numpy as np
@@ -100,6 +105,8 @@ def join_fields(
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
+    Evaluations per element of an expression: each field 1.
+
     >>> import clinterval as ci
     >>> import numpy as np
     >>> ci.join_fields({"id": np.int32([1, 2]), "x": np.float32([0.5, 1.5])}, [("id", "i4"), ("x", "f4")])
@@ -141,6 +148,8 @@ def take_structures(
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
+    Evaluations per element of an expression: `indices` 1; `structures` 1 for each index.
+
     The work-items of a work-group exchange words of 4 bytes, so that neighboring work-items access neighboring words.
     If an index on the device is out of range, the element is zero in a new array, and keeps its value in your own
     `out`.
@@ -178,6 +187,8 @@ def put_structures(
     :raises CheckError: an index on the host is out of range
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `indices` and `structures` 1.
 
     The method is that of :func:`take_structures`.
 

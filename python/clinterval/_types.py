@@ -31,7 +31,10 @@ _SCALARS = {
 
 
 class ElementType(NamedTuple):
-    """An element type: its dtype, its name and declaration in OpenCL C, and the address of the library's structure."""
+    """The description of a dtype in OpenCL C: its name and declaration.
+
+    `address` is the address of the library's structure.
+    """
 
     dtype: np.dtype[Any]
     name: str
@@ -55,8 +58,11 @@ _VECTOR = re.compile(r"(char|uchar|short|ushort|int|uint|long|ulong|float|double
 
 
 def member_names(dtype: np.dtype[Any]) -> dict[str, str]:
-    """The names of a structure's fields in OpenCL C, by NumPy name. A reserved name gets an underscore at its end,
-    such as `kernel_`, and further underscores while another field has that name. Other names are unchanged."""
+    """Return the names of a structure's fields in OpenCL C, by NumPy name.
+
+    A reserved name gets an underscore at its end, such as `kernel_`, and further underscores while another field has
+    that name. Other names are unchanged.
+    """
     members: dict[str, str] = {}
     taken = set(dtype.names or ())
     for field in dtype.names or ():
@@ -77,7 +83,10 @@ _named: dict[str, str] = {}
 
 
 def _layout(dtype: np.dtype[Any]) -> str:
-    """A text that is equal for structures with the same fields in memory, regardless of their order and titles."""
+    """Return a text that is equal for structures with the same fields in memory.
+
+    The text does not depend on the order and the titles of the fields.
+    """
     if dtype.subdtype is not None:
         base, shape = dtype.subdtype
         return f"{_layout(base)}{shape}"
@@ -94,8 +103,11 @@ def _by_offset(dtype: np.dtype[Any]) -> list[str]:
 
 
 def _structure_name(dtype: np.dtype[Any]) -> str:
-    """The name set by :func:`struct`, or pyopencl's name for a vector such as float4 or a structure registered there;
-    otherwise a name made from the layout."""
+    """Return the name of a structure in OpenCL C.
+
+    It is the name set by :func:`struct`, or pyopencl's name for a vector such as float4 or a structure registered
+    there; otherwise a name made from the layout.
+    """
     from pyopencl.tools import dtype_to_ctype
 
     layout = _layout(dtype)
@@ -108,7 +120,10 @@ def _structure_name(dtype: np.dtype[Any]) -> str:
 
 
 def _declare(dtype: np.dtype[Any], name: str, declared: dict[str, str]) -> None:
-    """Declare a structure with the memory layout of the dtype. The structure is packed unless the dtype is aligned."""
+    """Declare a structure with the memory layout of the dtype.
+
+    The structure is packed unless the dtype is aligned.
+    """
     members, at, padding = [], 0, 0
     assert dtype.fields is not None
     called = member_names(dtype)
@@ -139,7 +154,10 @@ def _declare(dtype: np.dtype[Any], name: str, declared: dict[str, str]) -> None:
 
 
 def _name_in(dtype: np.dtype[Any], declared: dict[str, str]) -> str:
-    """The name of the dtype in OpenCL C. The declarations that the name requires are added to `declared`, in order."""
+    """Return the name of the dtype in OpenCL C.
+
+    The declarations that the name requires are added to `declared`, in order.
+    """
     if not dtype.isnative and dtype.fields is None:
         raise TypeError(f"{dtype} is not in the byte order of the device: call x.astype({dtype.newbyteorder('=')})")
     if dtype.fields is None:

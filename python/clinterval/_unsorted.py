@@ -44,7 +44,7 @@ def searchsorted(
 ) -> Any:
     """Find the indices at which to insert values into a sorted array.
 
-    The parameters and the result are those of numpy.searchsorted(b, a, side), without `sorter`.
+    The call is numpy.searchsorted(b, a, side) without `sorter`.
 
     :param b: n sorted values
     :param a: m values in any order, or one value
@@ -58,9 +58,10 @@ def searchsorted(
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
+    Evaluations per element of an expression: `a` and `b` 1.
+
     Arrays of different types are compared in the type numpy.result_type(a, b). For sorted values
-    :func:`sorted_search` is faster. The call first stores expressions in memory, so it evaluates them once for each
-    element.
+    :func:`sorted_search` is faster.
 
     >>> import clinterval as ci
     >>> import numpy as np
@@ -85,7 +86,7 @@ def searchsorted(
 
 
 class Runs(NamedTuple):
-    """The result of :func:`run_lengths`: the key, the start and the length of each run."""
+    """The result of :func:`run_lengths`: the keys, starts and lengths of runs."""
 
     keys: Any
     starts: Any
@@ -119,6 +120,8 @@ def run_lengths(
     :raises Error: without `count`, an array of `out` is too short
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `keys` 1 to 4.
 
     NaN equals NaN, and 0.0 equals -0.0.
 
@@ -166,6 +169,8 @@ def unique(
     :return: the values, or a tuple of the values and the requested arrays in the order of the flags
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `x` 1.
 
     All NaNs are one value, which comes last. 0.0 and -0.0 are one value; the result has the first of them in `x`. The
     call sorts a copy of `x`. For keys that are already sorted, :func:`run_lengths` is faster.
@@ -219,7 +224,10 @@ def unique(
 
 
 def _inverse(call: Call, begins: Any, length: Any, permutation: Array, inverse: Array) -> None:
-    """Write to each element the index of its run. Runs begin at `begins` in sorted order."""
+    """Write to each element the index of its run.
+
+    Runs begin at `begins` in sorted order.
+    """
     call.write(inverse)
     call.listed = call.named({"inverse": inverse, "permutation": permutation})
     snippet = text_at["inverse[permutation[i]] = segment;"], text_at[None], 2
