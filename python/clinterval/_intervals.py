@@ -88,7 +88,7 @@ def expand(
 ) -> Any:
     """Repeat each value over its interval; intervals are given by offsets.
 
-    The result is that of numpy.repeat(values, sizes). :func:`repeat` accepts sizes instead of offsets.
+    The result equals numpy.repeat(values, sizes). :func:`repeat` accepts sizes instead of offsets.
 
     :param values: at least one value for each interval, of any type
     :param offsets: the start of each interval: ascending integers, the first is 0

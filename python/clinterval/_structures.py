@@ -190,7 +190,7 @@ def put_structures(
 
     Evaluations per element of an expression: `indices` and `structures` 1.
 
-    The method is that of :func:`take_structures`.
+    The method is the same as in :func:`take_structures`.
 
     >>> import clinterval as ci
     >>> import numpy as np
