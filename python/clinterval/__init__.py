@@ -30,7 +30,8 @@ These parameters have the same meaning in all functions:
 - `wait_for`: a list of events for which the call waits, in addition to the events of its arrays.
 - `out`: a pyopencl array for the result, or a tuple of arrays for several results. None in a tuple means a new array.
 - `count`: a pyopencl array of one integer, which receives the size of the result on the device. The call then returns
-  whole arrays, of which the first `count` elements are the result.
+  whole arrays, of which the first `count` elements are the result. `count` receives the full size even if `out` is
+  too short; the call does not write elements that do not fit.
 - `order`: "less", "greater", or an expression of `a` and `b` in OpenCL C that is true if `a` comes before `b`, such
   as "a.x < b.x"; or an :class:`Order`. Default: "less". In the built-in orders NaN and NaT come last, and 0.0 equals
   -0.0.

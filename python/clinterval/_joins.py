@@ -351,7 +351,7 @@ def join_as_of(
 ) -> Any:
     """Find, for each row of a, the nearest row of b (as-of join of sorted keys).
 
-    Keys are times, for example: the result has the latest quote before each trade.
+    For example, the keys are times: the call finds for each trade the latest quote that is not after the trade.
 
     :param a: n sorted keys of any type
     :param b: m sorted keys of the same type

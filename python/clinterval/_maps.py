@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Elementwise functions: transforms, copies, gathers, selection, histograms."""
+"""Maps, copies, gathers, filters and histograms."""
 
 from __future__ import annotations
 

@@ -2,12 +2,13 @@
 # %% [markdown]
 # # A table by groups
 #
-# This program groups a table of time zones by country. For each country it computes the number of time zones and their
-# average latitude. It prints the five countries that have the most zones. It uses a sort, a reduction by key, and a join.
+# This program groups a table of time zones by country. For each country it computes the number of time zones and
+# their average latitude. It prints the five countries that have the most zones. It uses a sort, a reduction by key,
+# and a join.
 #
-# The data is the time zone database, which is in the public domain. One table has the country, the coordinates and the
-# name of each zone. The other table has the name of each country. Python's package `tzdata` and most systems include
-# both tables.
+# The data is the time zone database, which is in the public domain. One table has the country, the coordinates and
+# the name of each zone. The other table has the name of each country. Python's package `tzdata` and most systems
+# include both tables.
 
 # %%
 import importlib.resources
@@ -55,8 +56,8 @@ code = cla.to_device(queue, number(zones["code"]))
 latitude = cla.to_device(queue, zones["latitude"].to_numpy(np.float32))
 
 # %% [markdown]
-# After the sort, each country is a run of equal keys. The first reduction by key adds the latitudes of each country. The
-# second reduction adds the constant 1, which counts the zones.
+# After the sort, each country is a run of equal keys. The first reduction by key adds the latitudes of each country.
+# The second reduction adds the constant 1, which counts the zones.
 
 # %%
 key, north = ci.sort(code, latitude)
@@ -65,8 +66,8 @@ _, sizes = ci.reduce_by_key(key, ci.constant(1, len(zones), "int32"))
 means = sums / sizes.astype(np.float32)
 
 # %% [markdown]
-# A left join finds the names of the countries. It returns the row indices of both sides. Each country has one name, so
-# the row indices of the left side are 0, 1, 2 …
+# A left join finds the names of the countries. It returns the row indices of both sides. Each country has one name,
+# so the row indices of the left side are 0, 1, 2 …
 
 # %%
 rows, names = ci.join(group, cla.to_device(queue, number(countries["code"])), how="left")

@@ -2,9 +2,9 @@
 # %% [markdown]
 # # Readings, batch by batch
 #
-# Sensors send readings in batches. This program finds the sensors with the greatest sums in each batch. It drops invalid
-# readings, which are negative, sorts the other readings by sensor, adds the readings of each sensor, and selects the
-# greatest sums.
+# Sensors send readings in batches. This program finds the sensors with the greatest sums in each batch. It drops
+# invalid readings, which are negative, sorts the other readings by sensor, adds the readings of each sensor, and
+# selects the greatest sums.
 #
 # The number of valid readings and the number of sensors depend on the data. Both numbers stay on the device, so the
 # calls are the same for every batch. The program records the calls once and runs them for each batch.
@@ -31,7 +31,8 @@ kept, groups = cla.zeros(queue, 1, np.int32), cla.zeros(queue, 1, np.int32)
 
 
 # %% [markdown]
-# The function makes the calls for one batch. A counted array has a device-side length, which an earlier call has written.
+# The function makes the calls for one batch. A counted array has a device-side length, which an earlier call has
+# written.
 
 # %%
 def most_measured():

@@ -2,12 +2,12 @@
 # %% [markdown]
 # # A search of a graph
 #
-# This program computes the distance of each vertex of a graph from the first vertex, by breadth-first search. The search
-# processes one level of vertices after another. The next level has the neighbours of the current level that have no
-# distance yet.
+# This program computes the distance of each vertex of a graph from the first vertex, by breadth-first search. The
+# search processes one level of vertices after another. The next level has the neighbours of the current level that
+# have no distance yet.
 #
-# Some vertices have a few neighbours, others have thousands. The calls divide the work evenly for any distribution of
-# neighbours.
+# Some vertices have a few neighbours, others have thousands. The calls divide the work evenly for any distribution
+# of neighbours.
 #
 # The graph is generated. CLINTERVAL_EXAMPLE_SIZE sets the number of vertices.
 
@@ -26,8 +26,8 @@ source, target = np.concatenate((ends, ends[::-1]), axis=1)
 queue = ci.default_context().queue
 
 # %% [markdown]
-# After a sort of the edges by source, the neighbours of a vertex are contiguous. A search for every vertex in the sorted
-# sources finds the index of its first neighbour.
+# After a sort of the edges by source, the neighbours of a vertex are contiguous. A search for every vertex in the
+# sorted sources finds the index of its first neighbour.
 
 # %%
 sources, neighbours = ci.sort(cla.to_device(queue, source), cla.to_device(queue, target))
@@ -35,8 +35,8 @@ starts = ci.sorted_search(ci.generate("i", size + 1, "int32"), sources).a_indice
 begins, degrees = starts[:size], starts[1:] - starts[:size]
 
 # %% [markdown]
-# A round reads the neighbours of the level, keeps the neighbours without a distance, and removes duplicates. The host
-# receives only counts.
+# A round reads the neighbours of the level, keeps the neighbours without a distance, and removes duplicates. The
+# host receives only counts.
 
 # %%
 distance = cla.empty(queue, size, np.int32)
