@@ -16,8 +16,9 @@ integers and floats of 8 to 64 bits without float16, datetime64, timedelta64, an
 
 **Results** are new pyopencl arrays if an argument is a pyopencl array. Otherwise they are NumPy arrays.
 
-**Waiting.** A call enqueues its work and returns. It waits for the device in two cases: the results are NumPy arrays,
-or the data determines the size of the result. The parameter `count` prevents the second wait.
+**Waiting.** A call enqueues its work and returns. It waits for the device in three cases: an argument is a NumPy
+array or a list, which the call copies; the data determines the size of the result; or the context is checked. The
+parameter `count` avoids the wait for a size.
 
 **Events.** A call waits for the events of its arrays. After the call, `events` of each array that the call writes
 contains only the event of the call.
