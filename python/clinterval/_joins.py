@@ -434,9 +434,12 @@ def set_operation(
     Evaluations per element of an expression: values 0 to 1; keys 1 to 2 on GPUs. On CPUs, at most 2 (n + m)
     evaluations of `a` and of `b` in all.
 
-    If m keys of `a` equal n keys of `b`, the intersection has min(m, n) of them, the union max(m, n), the difference
-    max(m - n, 0), and the symmetric difference abs(m - n). Intersection and union take the keys and values of `a`
-    first.
+    If p keys of `a` equal q keys of `b`, the result has a part of these keys:
+
+    - "intersection": the first min(p, q) keys of `a`
+    - "union": all keys of `a`, then the last q - p keys of `b` if q > p
+    - "difference": the last p - q keys of `a` if p > q
+    - "symmetric_difference": the last keys of the side that has more, abs(p - q) keys
 
     >>> import clinterval as ci
     >>> import numpy as np

@@ -262,8 +262,8 @@ class Process:
     """The state of this process.
 
     `used`: the process has used the library. `forked`: the process was forked from a process that had used the
-    library. A forked process cannot use the library, because the threads of the OpenCL implementation do not exist in
-    the process, and waiting for a thread never ends.
+    library. A forked process cannot use the library: the threads of the OpenCL implementation do not exist in the
+    process, and a wait for a thread never ends.
     """
 
     used = False

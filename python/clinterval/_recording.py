@@ -98,10 +98,15 @@ class Recording(_Object):
     run the contents are unspecified. Calls that return events return None instead. The calls, the sizes and the
     memory of arrays, and the scalars are fixed. Every run reads the lengths of :func:`counted` arrays again.
 
-    **Refused calls.** A recording refuses results for which the host waits (pass `count=`, or `total=False`), NumPy
-    arrays and lists (runs would not read them again), `wait_for=`, another queue or context, pools, and a context
-    that is checked or only compiles. A call that is refused or fails is not recorded. An exception that leaves the
-    `with` statement closes the recording.
+    **Refused calls.** A recording refuses:
+
+    - results for which the host waits: pass `count=`, or `total=False`
+    - NumPy arrays and lists, because runs would not read them again
+    - `wait_for=`, another queue, another context, and pools
+    - a context that is checked or only compiles
+
+    A call that is refused or fails is not recorded. An exception that leaves the `with` statement closes the
+    recording.
 
     **pyopencl.** Operations of pyopencl, such as `x + 1` or `x.fill(0)`, and user-defined kernels are not recorded.
     They execute immediately. Writes of pyopencl, such as `x.set()`, do not wait for runs in another queue: refill

@@ -241,8 +241,8 @@ def sorted_search(
     :param order: the order of the keys
     :param dtype: the type of the indices. Default: int32 if n and m fit, otherwise int64
     :param out: a tuple of four pyopencl arrays, in the order of the result
-    :param counts: a tuple of two pyopencl arrays of one integer each, or None. They receive the number of keys of `a`
-        that have an equal key in `b`, and the number of keys of `b` that have an equal key in `a`
+    :param counts: a tuple of two pyopencl arrays of one integer each, or None. The first receives the number of keys
+        of `a` that have an equal key in `b`. The second receives the same number for `b`
     :return: a :class:`SearchResult`: n and m indices, and n and m matches (uint8)
     :raises CheckError: keys on the host are not sorted
 
