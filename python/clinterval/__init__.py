@@ -1,20 +1,50 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Irregular parallel primitives on any OpenCL device: sorts, scans, joins, sets, segments and intervals.
+"""Irregular parallel primitives for OpenCL: scan, sort, merge, join, reduce, expand.
 
-Calls accept and return pyopencl arrays without waiting. After a call, `events` of each array that the call writes
-contains only the event of the call. Calls also accept NumPy arrays: they copy the arrays to the device and the results
-back. Expressions and orders are strings of OpenCL C. Structured dtypes are structures in OpenCL C.
+The functions run on any OpenCL device, GPU or CPU. They accept and return pyopencl arrays and NumPy arrays.
 
->>> import clinterval
+>>> import clinterval as ci
 >>> import numpy as np
->>> clinterval.sort(np.float32([3, 1, 2]))
+>>> ci.sort(np.float32([3, 1, 2]))
 array([1., 2., 3.], dtype=float32)
->>> clinterval.compact(np.int32([3, 1, 4, 1, 5]), "x > limit", limit=2)
+>>> ci.compact(np.int32([3, 1, 4, 1, 5]), "x > limit", limit=2)
 array([3, 4, 5], dtype=int32)
 
-A call runs in the queue `queue=`, otherwise in the queue of its first array, otherwise in the context's own queue.
-`wait_for` accepts events of other queues. `out` accepts a device array for the result. If a call works in place, `out`
-may be an argument of the call. Failures raise :class:`Error` with the library's message.
+**Inputs** are pyopencl arrays, NumPy arrays, lists, and expressions (:func:`generate`, :func:`constant`). An input
+has one dimension (`sort` and `argsort` also accept two). A pyopencl array must be contiguous. Element types are bool,
+integers and floats of 8 to 64 bits without float16, datetime64, timedelta64, and structured dtypes of these types.
+
+**Results** are new pyopencl arrays if an argument is a pyopencl array. Otherwise they are NumPy arrays.
+
+**Waiting.** A call enqueues its work and returns. It waits for the device in three cases: an argument is a NumPy
+array or a list, which the call copies; the data determines the size of the result; or the context is checked. The
+parameter `count` avoids the wait for a size.
+
+**Events.** A call waits for the events of its arrays. After the call, `events` of each array that the call writes
+contains only the event of the call.
+
+These parameters have the same meaning in all functions:
+
+- `queue`: the queue in which the call runs. Default: the queue of the first pyopencl array, otherwise the queue of
+  the context.
+- `context`: the :class:`Context` of the call. Default: the context of the queue, see :func:`context_of`.
+- `wait_for`: a list of events for which the call waits, in addition to the events of its arrays.
+- `out`: a pyopencl array for the result, or a tuple of arrays for several results. None in a tuple means a new array.
+- `count`: a pyopencl array of one integer, which receives the size of the result on the device. The call then returns
+  whole arrays, of which the first `count` elements are the result. `count` receives the full size even if `out` is
+  too short; the call does not write elements that do not fit.
+- `order`: "less", "greater", or an expression of `a` and `b` in OpenCL C that is true if `a` comes before `b`, such
+  as "a.x < b.x"; or an :class:`Order`. Default: "less". In the built-in orders NaN and NaT come last, and 0.0 equals
+  -0.0.
+- `dtype`: the type of the result. Indices are int32 if every index fits, otherwise int64.
+
+**Evaluations.** An expression is evaluated each time that a call reads an element of it. Each function states the
+number of evaluations per element. Searches of a few elements, and the checks of a checked context, are not counted.
+Store an expensive expression with :func:`copy`.
+
+**Errors.** A failed call raises :class:`Error`. Arguments of a wrong type raise TypeError, wrong values ValueError,
+and data that violates a precondition :class:`CheckError`. A result for which the device has no memory raises
+MemoryError.
 """
 
 from ._arguments import Expression, Op, Order, constant, generate

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arguments other than arrays on the device: expressions, constants, operators and orders."""
+"""Expressions, operators and orders."""
 
 from __future__ import annotations
 
@@ -18,8 +18,15 @@ from ._native import COp, COrder, lib
 
 @dataclasses.dataclass(frozen=True)
 class Expression:
-    """An array without memory. :func:`generate` and :func:`constant` create expressions. A slice evaluates
-    the expression at the indices of the slice."""
+    """An array without memory: a call computes its elements when it reads them.
+
+    :func:`generate` and :func:`constant` create expressions. Every call that reads an array accepts an expression. A
+    call cannot write to an expression. `x[begin:end]` is the part of the expression at these indices. :func:`copy`
+    stores the elements in memory.
+
+    A call evaluates an element each time that it reads it, in some calls more than once: each function states how
+    often. Store an expensive expression with :func:`copy` before these calls.
+    """
 
     dtype: np.dtype[Any]
     count: int
@@ -33,7 +40,7 @@ class Expression:
 
     @property
     def size(self) -> int:
-        """The element count, under the name that arrays use."""
+        """The number of elements, under the name that arrays use."""
         return self.count
 
     def __getitem__(self, part: slice) -> Expression:
@@ -54,24 +61,28 @@ _PLAINLY_WHOLE = re.compile(r"(?:[\s()+\-*/%&|^~<>=!?:i]|\b\d+[uUlL]{0,3}\b)*")
 def generate(
     expression: str, count: int, dtype: Any = None, *, source: str | None = None, **arrays: Any
 ) -> Expression:
-    """An array without memory: element `i` is the value of an OpenCL C expression.
+    """Describe an array without memory, by an expression of the index.
 
-    Every call that reads an array accepts an expression. The expression reads the arrays and scalars in `arrays` by
-    name.
-
-    >>> import clinterval
-    >>> import numpy as np
-    >>> clinterval.reduce(clinterval.generate("i * i", 5), op="add")
-    np.int64(30)
-    >>> clinterval.copy(clinterval.generate("x[i] * scale", 3, "int32", x=np.int32([1, 2, 3]), scale=10))
-    array([10, 20, 30], dtype=int32)
-
-    :param expression: OpenCL C that uses the index `i` (a ulong) and the names of `arrays`; `cliv_at(name, i)` returns an
-        element, or zero if the index is outside the array
+    :param expression: OpenCL C for element `i`. It uses the index `i` (a ulong) and the names of `arrays`.
+        `cliv_at(name, j)` is element `j` of an array, or zero if `j` is outside the array. `name[j]` is not checked
     :param count: the number of elements
     :param dtype: the type of the elements. The value is converted as in OpenCL C; the conversion to bool is `!= 0`.
-        The default is int64 and requires an integer expression: a float expression without a dtype is an error
-    :param source: declarations that the expression needs, such as the functions that it calls
+        Default: int64, which requires an integer expression
+    :param source: declarations in OpenCL C that the expression needs, such as functions
+    :param arrays: the arrays and scalars that the expression reads, by name. A Python int is a long. A Python float
+        is a double, or a float if the device has no doubles. NumPy scalars keep their type
+    :return: an :class:`Expression`
+    :raises TypeError: a call uses a float expression without `dtype`
+
+    The compilation takes place in the first call that uses the expression. Errors in the expression are errors of
+    this call. Scalars are kernel arguments: another value does not need another compilation.
+
+    >>> import clinterval as ci
+    >>> import numpy as np
+    >>> ci.reduce(ci.generate("i * i", 5))
+    np.int64(30)
+    >>> ci.copy(ci.generate("x[i] * scale", 3, "int32", x=np.int32([1, 2, 3]), scale=10))
+    array([10, 20, 30], dtype=int32)
     """
     text_checked(expression, "expression")
     if source is not None:
@@ -87,10 +98,16 @@ def generate(
 
 
 def constant(value: Any, count: int = 1, dtype: Any = None) -> Expression:
-    """An array without memory in which every element is `value`.
+    """Describe an array without memory whose elements all have one value.
 
-    >>> import clinterval
-    >>> clinterval.scan_inclusive(clinterval.constant(2, 4, "int32"))
+    :param value: a number, a date, or a structure
+    :param count: the number of elements
+    :param dtype: the type of the elements. Default: the type that NumPy gives the value
+    :return: an :class:`Expression`
+    :raises TypeError: `dtype` cannot hold the value without loss
+
+    >>> import clinterval as ci
+    >>> ci.scan_inclusive(ci.constant(2, 4, "int32"))
     array([2, 4, 6, 8])
     """
     scalar = np.asarray(value if dtype is None else converted(plain(value, dtype), dtype, "value"), dtype)
@@ -101,7 +118,19 @@ def constant(value: Any, count: int = 1, dtype: Any = None) -> Expression:
 
 
 class Op(NamedTuple):
-    """A user-defined associative operator. An expression passed as a string is an operator without an identity."""
+    """A user-defined associative operator for scans and reductions.
+
+    `combine` is an expression of `a` and `b` in OpenCL C; `a` is the earlier operand. The operator need not commute.
+    `identity` is an expression of the element type. Exclusive scans, segmented reductions and results without
+    elements require an identity. `source` has the declarations that the expressions need. A string instead of an `Op`
+    is an operator without an identity.
+
+    >>> import clinterval as ci
+    >>> import numpy as np
+    >>> digits = ci.Op("a * 10 + b", identity="0")
+    >>> ci.scan_inclusive(np.int32([3, 1, 4]), digits)
+    array([  3,  31, 314], dtype=int32)
+    """
 
     combine: str
     identity: str | None = None
@@ -109,7 +138,18 @@ class Op(NamedTuple):
 
 
 class Order(NamedTuple):
-    """A user-defined strict weak order: an expression of `a` and `b` that is true if `a` comes before `b`."""
+    """A user-defined strict weak order for sorts, merges, searches and joins.
+
+    `less` is an expression of `a` and `b` in OpenCL C that is true if `a` comes before `b`. `source` has the
+    declarations that the expression needs. A string instead of an `Order` is an order without declarations. Two keys
+    are equal if neither comes before the other.
+
+    >>> import clinterval as ci
+    >>> import numpy as np
+    >>> by_last_digit = ci.Order("digit(a) < digit(b)", source="int digit(int x) { return x % 10; }")
+    >>> ci.sort(np.int32([31, 22, 13, 41]), order=by_last_digit)
+    array([31, 41, 22, 13], dtype=int32)
+    """
 
     less: str
     source: str | None = None
@@ -129,9 +169,11 @@ _OP_NAMES = {
 
 
 class _Addresses(dict[Any, int]):
-    """A dictionary from keys to addresses of structures that the library reads. The first lookup of a key creates its
-    structure. Structures are never freed: each structure belongs to a program in the library's cache, and the program
-    is larger than the structure."""
+    """A dictionary from keys to addresses of structures that the library reads.
+
+    The first lookup of a key creates its structure. Structures are never freed: each structure belongs to a program
+    in the library's cache, and the program is larger than the structure.
+    """
 
     def __init__(self, make: Callable[[Any], Any], **known: int) -> None:
         super().__init__(known)
@@ -154,8 +196,10 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 class _Named(_Addresses):
-    """Addresses of operators or orders. Built-in operators and orders are found by name, and by their expressions
-    regardless of blanks."""
+    """Addresses of operators or orders.
+
+    Built-in operators and orders are found by name, and by their expressions regardless of blanks.
+    """
 
     def __init__(
         self, name: str, kind: Any, structure: Any, known: dict[str, str], spelled: dict[str, str], variables: str
@@ -210,7 +254,10 @@ order_at = _Named(
 
 
 def built_in_order(order: Any) -> str | None:
-    """The name of a built-in order, "less" or "greater"; None for a user-defined order. The order None is "less"."""
+    """Return the name of a built-in order, "less" or "greater".
+
+    The name is None for a user-defined order. The order None is "less".
+    """
     if order is None:
         return "less"
     address = order_at[order]
@@ -221,8 +268,10 @@ text_at = _Addresses(lambda text: ctypes.create_string_buffer(text_checked(text,
 
 
 def first_on_device(arrays: Iterable[Any]) -> Array | None:
-    """The first device array among the arguments. It may be an array that an expression or a snippet reads, or the
-    length of an expression."""
+    """Return the first device array among the arguments.
+
+    It may be an array that an expression or a snippet reads, or the length of an expression.
+    """
     for array in arrays:
         if isinstance(array, Array):
             return array
@@ -236,7 +285,7 @@ def first_on_device(arrays: Iterable[Any]) -> Array | None:
 
 
 def dtype_of(array: Any) -> np.dtype[Any]:
-    """The dtype of any array that a call reads."""
+    """Return the dtype of any array that a call reads."""
     dtype = getattr(array, "dtype", None)
     if isinstance(dtype, np.dtype):
         return dtype
@@ -246,12 +295,12 @@ def dtype_of(array: Any) -> np.dtype[Any]:
 
 
 def size_of(array: Any) -> int:
-    """The number of elements of any array that a call reads."""
+    """Return the number of elements of any array that a call reads."""
     return int(array.size if isinstance(array, (Array, Expression)) else np.size(array))
 
 
 def one_of(what: str, name: str, known: Mapping[str, int]) -> int:
-    """The number of the choice `name` of the parameter `what`."""
+    """Return the number of the choice `name` of the parameter `what`."""
     number = known.get(name)
     if number is None:
         raise ValueError(f"{what} is {name!r}, but must be one of {', '.join(map(repr, known))}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One call: the pyopencl and NumPy arrays that it reads and writes, the events that it waits for, and its results.
+"""One call: its arrays, the events for which it waits, and its results.
 
 Repeated calls are fast, because each array caches its description for the library: the bytes that a call copies into
 its block of arguments (by_address.c).
@@ -82,8 +82,10 @@ Process.in_child.append(_in_child)
 
 
 class Call(Inputs, Snippets, Results):
-    """One call: its queue, its wait list, the objects that must live until the enqueue, and the arrays that it
-    writes."""
+    """One call: its queue, its wait list, and the arrays that it writes.
+
+    The object also keeps the objects that must live until the enqueue.
+    """
 
     __slots__ = ()
 
@@ -95,7 +97,10 @@ class Call(Inputs, Snippets, Results):
     # ---- arguments: arrays are bytes, all other arguments are numbers and addresses
 
     def read(self, array: Any) -> bytes:
-        """Return the description of an input for the library. The input is an array, an expression, or None."""
+        """Return the description of an input for the library.
+
+        The input is an array, an expression, or None.
+        """
         if array is None:
             return NONE
         image: bytes
@@ -120,8 +125,10 @@ class Call(Inputs, Snippets, Results):
         return image
 
     def write(self, array: Any) -> bytes:
-        """Return the description of an output, a device array or None, for the library. The method repeats the code of
-        :meth:`read`, because another method call is too slow."""
+        """Return the description of an output, a device array or None, for the library.
+
+        The method repeats the code of :meth:`read`, because another method call is too slow.
+        """
         if array is None:
             return NONE
         image: bytes
@@ -170,8 +177,10 @@ class Call(Inputs, Snippets, Results):
             self.waits += tuple(event.int_ptr for event in events)
 
     def _keep_readers(self, made: Event) -> None:
-        """Store the event of a call as a reader of the arrays in `strays`. Written arrays lose their readers, because
-        the call has waited for the earlier readers."""
+        """Store the event of a call as a reader of the arrays in `strays`.
+
+        Written arrays lose their readers, because the call has waited for the earlier readers.
+        """
         place = self.place
         for memory in self.strays:
             if memory.readers is None:
@@ -191,7 +200,10 @@ class Call(Inputs, Snippets, Results):
             memory.home = place if place.in_order else None
 
     def _wait(self, array: Any) -> None:
-        """Wait for the events of an array. Earlier commands in the same in-order queue need no wait."""
+        """Wait for the events of an array.
+
+        Earlier commands in the same in-order queue need no wait.
+        """
         place, events = self.place, array.events
         if len(events) == 1 and place.in_order and events[0].command_queue == place.queue:
             array._clinterval_ran = events[0], place
@@ -218,8 +230,11 @@ class Call(Inputs, Snippets, Results):
         array._clinterval_ran = (event if self.place.in_order else None), self.place
 
     def run(self, operation: Operation, *arguments: Any) -> Event:
-        """Enqueue one of `ops` and return its event. The event becomes the only event of each written array, because
-        the call has waited for the array's earlier events."""
+        """Enqueue one of `ops` and return its event.
+
+        The event becomes the only event of each written array, because the call has waited for the array's earlier
+        events.
+        """
         place = self.place
         where = place.where
         if self.waits or self.recorded or self.context is not place.context:
@@ -279,9 +294,11 @@ class Call(Inputs, Snippets, Results):
         return made
 
     def run_counted(self, count: Array | None, function: Operation, before: Sequence[Any], after: Sequence[Any] = ()) -> Any:
-        """Run an operation that returns a size. With `count` the size remains on the device; otherwise the host waits
-        for the size. Return the valid slice of a result: with `count` the whole array, otherwise the first
-        elements."""
+        """Run an operation that returns a size, and return the valid slice of a result.
+
+        With `count` the size remains on the device, and the slice is the whole array. Otherwise the host waits for
+        the size.
+        """
         if count is not None:
             self.run(function, *before, self.write(count), 0, *after)
             return slice(None)
@@ -308,7 +325,7 @@ def _compiles_as_float(e: Expression, failed: Call) -> bool:
 
 
 def event_addresses(wait_for: Wait) -> tuple[int, ...]:
-    """The addresses of the events in `wait_for`."""
+    """Return the addresses of the events in `wait_for`."""
     try:
         return tuple([event.int_ptr for event in wait_for])
     except (TypeError, AttributeError):
@@ -321,8 +338,11 @@ def event_addresses(wait_for: Wait) -> tuple[int, ...]:
 def begin(
     arrays: Sequence[Any], queue: cl.CommandQueue | None, context: Context | None, wait_for: Wait | None
 ) -> Call:
-    """Begin a call. The call runs in `queue`, or without `queue` in the queue of the first device array. The device
-    array may be an array that an expression or a snippet reads."""
+    """Begin a call.
+
+    The call runs in `queue`, or without `queue` in the queue of the first device array. The device array may be an
+    array that an expression or a snippet reads.
+    """
     if recordings and (recording := recordings.get(get_ident())) is not None:
         return recording._begin(arrays, queue, context, wait_for)  # type: ignore[no-any-return]
     call = Call()  # without an __init__, because each call would be slower
@@ -355,7 +375,7 @@ def begin(
 
 
 def checked_context(context: Any) -> Any:
-    """Return the caller's `context` if it is None or a Context; otherwise raise TypeError."""
+    """Return `context` if it is None or a Context; otherwise raise TypeError."""
     if context is None or isinstance(context, Context):
         return context
     raise TypeError(f"context must be a clinterval.Context, not {type(context).__name__}: see clinterval.context_of()")

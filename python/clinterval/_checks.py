@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checks of host arrays, which a call copies to the device anyway: sorted keys, offsets, indices and counts.
+"""Checks of host arrays: sorted keys, offsets, indices and counts.
 
-Device arrays are not checked here; `Context(checked=True)` checks them.
+A call copies host arrays to the device, so the check is cheap. Device arrays are checked by `Context(checked=True)`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from ._native import CheckError
 
 
 def on_host(array: Any, name: str | None = None) -> np.ndarray[Any, Any] | None:
-    """The elements of a host array. None for a device array, an expression or None."""
+    """Return the elements of a host array.
+
+    The result for a device array, an expression or None is None.
+    """
     if array is None or isinstance(array, (Array, Expression)):
         return None
     host: np.ndarray[Any, Any] = flat(np.asarray(flat(array, name)), name)
@@ -31,8 +34,11 @@ def _first(wrong: np.ndarray[Any, Any]) -> int | None:
 
 
 def _descents(host: np.ndarray[Any, Any], order: Any) -> np.ndarray[Any, Any] | None:
-    """Compare each element except the first with its predecessor. The result is true for an element that must precede
-    its predecessor. NaN and NaT are last in both orders. Return None if the check needs the device."""
+    """Compare each element except the first with its predecessor.
+
+    The result is true for an element that must precede its predecessor. NaN and NaT are last in both orders. The
+    result is None if the check needs the device.
+    """
     built_in = built_in_order(order)
     if built_in is None or host.dtype.kind not in "biufmM":
         return None
@@ -48,8 +54,11 @@ def _descents(host: np.ndarray[Any, Any], order: Any) -> np.ndarray[Any, Any] | 
 
 
 def rows_are_sorted(columns: Sequence[Any], orders: Sequence[Any], name: str) -> None:
-    """Raise CheckError if the rows of host columns are not sorted by the first column, ties by the second, and so on.
-    The check ends before the first column that needs the device."""
+    """Raise CheckError if the rows of host columns are not sorted.
+
+    Rows are ordered by the first column, equal rows by the next column. The check ends before the first column that
+    needs the device.
+    """
     same: Any = True
     for column, order in zip(columns, orders, strict=True):
         host = on_host(column, name)
@@ -66,8 +75,10 @@ def rows_are_sorted(columns: Sequence[Any], orders: Sequence[Any], name: str) ->
 
 
 def is_sorted_by(array: Any, order: Any, name: str, starts: Any = None) -> bool:
-    """Raise CheckError if a host array is not sorted, or, with `starts`, if a run is not sorted. Return False if the check
-    needs the device."""
+    """Raise CheckError if a host array, or with `starts` a run, is not sorted.
+
+    Return False if the check needs the device.
+    """
     host = on_host(array, name)
     if host is None or host.size < 2:
         return True
@@ -86,7 +97,10 @@ def is_sorted_by(array: Any, order: Any, name: str, starts: Any = None) -> bool:
 
 
 def offsets(array: Any, end: int | None, name: str, from_zero: bool, end_name: str | None) -> None:
-    """Check that offsets do not descend, are not negative, and are at most `end`. If `from_zero`, the first is 0."""
+    """Check that offsets do not descend, are not negative, and are at most `end`.
+
+    If `from_zero`, the first offset must be 0.
+    """
     host = on_host(array, name)
     if host is None or not host.size or host.dtype.kind not in "iu":
         return
@@ -103,8 +117,10 @@ def offsets(array: Any, end: int | None, name: str, from_zero: bool, end_name: s
 
 
 def indices(array: Any, count: int, name: str, ascending: bool, strictly: bool, missing: bool) -> None:
-    """Check that indices are from 0 to `count` - 1, or -1 if `missing`. If `ascending`, they must not descend. If
-    `strictly`, they must ascend."""
+    """Check that indices are from 0 to `count` - 1, or -1 if `missing`.
+
+    If `ascending`, they must not descend. If `strictly`, they must ascend.
+    """
     host = on_host(array, name)
     if host is None or not host.size or host.dtype.kind not in "iu":
         return
@@ -128,7 +144,10 @@ def counts(array: Any, name: str) -> None:
 
 
 def ranges(begins: Any, given: Any, count: int, size: int, name: str) -> None:
-    """Check that the range of each interval k, which begins at begins[k], is inside an array of `size` elements."""
+    """Check that each range is inside an array of `size` elements.
+
+    The range of interval k begins at begins[k].
+    """
     first, starts = on_host(begins, name), on_host(given)
     if first is None or starts is None or first.size != starts.size or not first.size:
         return

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checks and conversions of arguments. Lists and scalars become arrays of the same values. Wrong numbers, texts and
-sequences of arrays raise an error that names the argument."""
+"""Checks and conversions of arguments.
+
+Lists and scalars become arrays of the same values. Wrong numbers, texts and sequences of arrays raise an error that
+names the argument.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,11 @@ import numpy as np
 
 
 def text_checked(text: Any, name: str = "a text") -> str:
-    """A text for the device's compiler. TypeError if it is not a string. ValueError if it has a NUL character, is
-    empty or cannot be encoded as UTF-8."""
+    """Return a text for the device's compiler, after checks.
+
+    :raises TypeError: the text is not a string
+    :raises ValueError: the text has a NUL character, is empty, or cannot be encoded as UTF-8
+    """
     if not isinstance(text, str):
         raise TypeError(f"{name} must be a string of OpenCL C, not {type(text).__name__}")
     if "\0" in text:
@@ -28,7 +34,7 @@ def text_checked(text: Any, name: str = "a text") -> str:
 
 
 def whole_number(value: Any, name: str, least: int = 0) -> int:
-    """A size or another integer argument: an int from `least` to 2**63 - 1."""
+    """Return a size or another integer argument: an int from `least` to 2**63 - 1."""
     try:
         number = operator.index(value)
     except TypeError:
@@ -41,7 +47,7 @@ def whole_number(value: Any, name: str, least: int = 0) -> int:
 
 
 def index_type(largest: int) -> np.dtype[Any]:
-    """The default type of indices: int32 if the largest index or the number of elements fits, otherwise int64."""
+    """Return the default type of indices: int32 if `largest` fits, otherwise int64."""
     return np.dtype(np.int32 if largest <= 2**31 - 1 else np.int64)
 
 
@@ -49,8 +55,10 @@ _SIGNED, _UNSIGNED = np.dtype(np.int64), np.dtype(np.uint64)
 
 
 def sum_type(dtype: Any) -> np.dtype[Any]:
-    """The result type of sums, as in numpy.sum and numpy.cumsum: int64 for bool and narrower integers, uint64 for narrower
-    unsigned integers, otherwise the type itself."""
+    """Return the result type of sums, as in numpy.sum and numpy.cumsum.
+
+    It is int64 for bool and narrower integers, uint64 for narrower unsigned integers, otherwise the type itself.
+    """
     given: np.dtype[Any] = dtype if isinstance(dtype, np.dtype) else np.dtype(dtype)
     if given.itemsize == 8 or given.kind not in "biu":
         return given
@@ -58,12 +66,12 @@ def sum_type(dtype: Any) -> np.dtype[Any]:
 
 
 def has_type(value: Any) -> bool:
-    """Does a value have a dtype? Arrays, expressions and NumPy scalars do; lists do not."""
+    """Return True if a value has a dtype: an array, an expression, or a NumPy scalar."""
     return hasattr(value, "dtype")
 
 
 def is_scalar(value: Any) -> bool:
-    """Is a value a Python number, a NumPy scalar, or an array without dimensions?"""
+    """Return True for a Python number, a NumPy scalar, or an array without dimensions."""
     if has_type(value) and not isinstance(value, (np.ndarray, np.generic)):
         return False
     return not np.ndim(value)
@@ -75,7 +83,10 @@ def _shown(value: Any) -> str:
 
 
 def _is_kept(made: np.ndarray[Any, Any], host: np.ndarray[Any, Any]) -> bool:
-    """Did a conversion keep every value? A narrower float type may round a fraction, as in NumPy."""
+    """Return True if a conversion kept every value.
+
+    A narrower float type may round a fraction, as in NumPy.
+    """
     floats = made.dtype.kind == "f" and host.dtype.kind == "f"
     for after, before in zip(made.ravel().tolist(), host.ravel().tolist(), strict=True):
         if after == before or (after != after and before != before):
@@ -87,10 +98,13 @@ def _is_kept(made: np.ndarray[Any, Any], host: np.ndarray[Any, Any]) -> bool:
 
 
 def converted(value: Any, dtype: Any, name: str = "an argument") -> Any:
-    """Convert a list, a tuple or a scalar to a NumPy array of `dtype` with the same values; TypeError if a value changes.
+    """Convert a list, a tuple or a scalar to a NumPy array of the same values.
 
-    None and values with a dtype are returned unchanged. An empty list gets the dtype. A float is converted to an integer
-    type only if it is an integer. A narrower float type may round a fraction. Only 0 and 1 are converted to bool.
+    The array has the type `dtype`. None and values with a dtype are returned unchanged. An empty list gets the dtype.
+    A float is converted to an integer type only if it is an integer. A narrower float type may round a fraction. Only
+    0 and 1 are converted to bool.
+
+    :raises TypeError: a value changes
 
     >>> converted([1.0, 2.0], "int32")
     array([1, 2], dtype=int32)
@@ -148,8 +162,11 @@ def _ways_out(array: Any) -> str:
 
 
 def flat(array: Any, name: str | None = None, dimensions: int = 1) -> Any:
-    """Return an array argument unchanged. TypeError for masked arrays and other subclasses of NumPy arrays, for arrays of
-    objects, and for too many dimensions. No dimension is dropped silently."""
+    """Return an array argument unchanged, or raise TypeError.
+
+    The errors are masked arrays and other subclasses of NumPy arrays, arrays of objects, and too many dimensions. No
+    dimension is dropped silently.
+    """
     name = name or "an array"
     if isinstance(array, np.ndarray) and type(array) not in _PLAIN:
         raise TypeError(f"{name} is a {type(array).__name__}, which is not supported: {_ways_out(array)}")
@@ -168,7 +185,10 @@ def flat(array: Any, name: str | None = None, dimensions: int = 1) -> Any:
 
 
 def sequence_of_arrays(value: Any, name: str) -> tuple[Any, ...]:
-    """A list or tuple of arrays. A single array raises TypeError, because it would be unpacked element by element."""
+    """Return a list or tuple of arrays as a tuple.
+
+    A single array raises TypeError, because it would be unpacked element by element.
+    """
     if has_type(value) or isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
         raise TypeError(f"{name} must be a list or tuple of arrays, not {type(value).__name__}")
     arrays = tuple(value)
@@ -179,7 +199,7 @@ def sequence_of_arrays(value: Any, name: str) -> tuple[Any, ...]:
 
 
 def outputs_given(out: Any, count: int, name: str = "out") -> tuple[Any, ...]:
-    """The arrays of an `out` tuple. None means that the call creates the array."""
+    """Return the arrays of an `out` tuple. None means that the call creates the array."""
     if out is None:
         return (None,) * count
     if has_type(out) or not isinstance(out, (tuple, list)) or len(out) != count:
@@ -193,13 +213,19 @@ def refuse_empty_structure(dtype: np.dtype[Any], name: str) -> None:
 
 
 def plain(value: Any, dtype: Any) -> Any:
-    """A NumPy scalar of another type as a Python number, because Python numbers are converted by value."""
+    """Return a NumPy scalar of another type as a Python number.
+
+    Python numbers are converted by value.
+    """
     is_other = isinstance(value, np.generic) and value.dtype.kind in "biuf" and value.dtype != dtype
     return value.item() if is_other else value
 
 
 def filling(dtype: np.dtype[Any], value: Any, name: str = "fill") -> np.ndarray[Any, Any]:
-    """An array with the single element `value`, converted without loss. For a structure, 0 is a structure of zeros."""
+    """Return an array with the single element `value`, converted without loss.
+
+    For a structure, 0 is a structure of zeros.
+    """
     made = np.zeros(1, dtype)
     if isinstance(value, (int, np.integer)) and not isinstance(value, bool) and value == 0:
         return made

@@ -12,10 +12,11 @@ from ._arguments import Expression
 
 
 class Counted(Array):
-    """An array with a device-side length; :func:`counted` creates one.
+    """A pyopencl array with a device-side length, created by :func:`counted`.
 
-    pyopencl uses the whole array. Arrays that pyopencl creates from it are not counted: `x * 2`, `x.copy()`, `x.view()`,
-    `x.ravel()`. Only `x.with_queue()` returns a counted array.
+    pyopencl uses the whole array. Arrays that pyopencl creates from it have no device-side length: `x * 2`,
+    `x.copy()`, `x.view()`, `x.ravel()`. Only `x.with_queue()` returns a counted array. A counted array cannot be
+    sliced: slice the array first, then count the slice.
     """
 
     length: Any
@@ -40,32 +41,39 @@ def _not_counted(made: Any) -> Any:
 
 
 def whole(array: Any) -> Any:
-    """An array without its length, because calls ignore the length of an array that they write."""
+    """Return an array without its length.
+
+    Calls ignore the length of an array that they write.
+    """
     return array._new_with_changes(array.base_data, array.offset) if isinstance(array, Counted) else array
 
 
 def counted(array: Any, length: Array) -> Any:
-    """An array or expression with a device-side length.
+    """Give an array or expression a length that is stored on the device.
 
-    Calls use its first `length` elements. The device reads the length when a call runs. The length may be the `count`
-    of an earlier call. So the host does not wait for sizes that the data determines.
+    A call uses the first `length` elements of a counted array. The device reads the length when the call runs, so the
+    host does not wait for a size that the data determines. The length can be the `count` of an earlier call.
 
-    >>> import clinterval
+    :param array: a pyopencl array or an :class:`Expression` of n elements
+    :param length: a pyopencl array of int32, uint32, int64 or uint64, whose first element is the length. A negative
+        length is 0; a length above n is n
+    :return: a :class:`Counted` array of the same memory, or an expression
+
+    Results have the size of the array, not the length. In a new array, elements past the length are zero, or `fill`.
+    In your own `out` these elements keep their values. The length of an array that a call only writes is ignored. The
+    exceptions are :func:`load_balance_search`, :func:`expand`, :func:`repeat` and the calls on ranges, which write
+    `length` elements.
+
+    >>> import clinterval as ci
     >>> import numpy as np
     >>> import pyopencl.array as cla
-    >>> queue = clinterval.default_context().queue
+    >>> queue = ci.default_context().queue
     >>> x = cla.to_device(queue, np.int32([3, -1, 2, -5, 1]))
     >>> count = cla.empty(queue, 1, np.uint32)
-    >>> kept = clinterval.compact(x, "x > 0", count=count)
-    >>> sums = clinterval.scan_inclusive(clinterval.counted(kept, count))
+    >>> kept = ci.compact(x, "x > 0", count=count)
+    >>> sums = ci.scan_inclusive(ci.counted(kept, count))
     >>> sums.get()[: count.get()[0]]
     array([3, 5, 6])
-
-    Results have the size of the array. Elements past the length keep their values; in a new array they are unspecified. A
-    negative length is 0, and a length above the size of the array is that size. If a call only writes an array, it ignores
-    the length, except `load_balance_search`, `expand`, `repeat` and the calls on ranges, which write `length` elements.
-
-    :param length: an array of one int32, uint32, int64 or uint64; a longer array provides its first element
     """
     if not isinstance(length, Array):
         raise TypeError(f"length must be a pyopencl array of one number, not {type(length).__name__}")

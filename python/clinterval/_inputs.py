@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arguments of a call: host arrays are copied to the device, lists are converted to arrays, and host data is checked."""
+"""Arguments of a call.
+
+Host arrays are copied to the device, lists are converted to arrays, and host data is checked.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +34,10 @@ class Inputs(State):
     __slots__ = ()
 
     def take(self, array: Any, name: str | None = None, dimensions: int = 1) -> Any:
-        """Convert an argument to a device array or an expression. Raises the errors of :func:`flat`. An array of at
-        most `dimensions` dimensions is flattened."""
+        """Convert an argument to a device array or an expression.
+
+        An array of at most `dimensions` dimensions is flattened. :func:`flat` raises the errors.
+        """
         if isinstance(array, Array):
             if len(array.shape) < 2:
                 return array
@@ -45,12 +50,15 @@ class Inputs(State):
         return self.on_device(array, name, dimensions)
 
     def take_if_given(self, array: Any, name: str) -> Any:
-        """Like :meth:`take`, but None is returned unchanged."""
+        """Convert an argument like :meth:`take`; None is returned unchanged."""
         return None if array is None else self.take(array, name)
 
     def take_alike(self, *arrays: Any, names: Sequence[str] = ()) -> Sequence[Any]:
-        """Convert arguments to arrays of one type. Lists and scalars are converted without loss to the type of the first
-        array; lists alone get their common type. Arrays of different types raise TypeError."""
+        """Convert arguments to arrays of one type.
+
+        Lists and scalars are converted without loss to the type of the first array; lists alone get their common
+        type. Arrays of different types raise TypeError.
+        """
         for array in arrays:
             if not isinstance(array, Array) or len(array.shape) > 1:
                 break
@@ -78,7 +86,10 @@ class Inputs(State):
         ]
 
     def take_indices(self, array: Any, name: str = "indices") -> Any:
-        """Convert indices, offsets or counts: a list becomes int64 by value, a NumPy array of narrower integers int32."""
+        """Convert indices, offsets or counts to an array of integers.
+
+        A list becomes int64 by value, a NumPy array of narrower integers int32.
+        """
         if isinstance(array, Array) and len(array.shape) < 2 and array.dtype is not _BOOL:
             return array
         if array is None:
@@ -97,7 +108,10 @@ class Inputs(State):
         return self.take(array, name)
 
     def on_device(self, array: Any, name: str | None = None, dimensions: int = 1) -> Array:
-        """A device array with the same elements; a device array is returned unchanged."""
+        """Return a device array with the same elements.
+
+        A device array is returned unchanged.
+        """
         if isinstance(array, Array):
             return array
         flat(array, name, dimensions)
@@ -113,35 +127,43 @@ class Inputs(State):
     # ---- operators and orders of dtypes, and checks of data
 
     def op(self, op: Any, dtype: Any) -> int:
-        """The address of an operator that accumulates in `dtype`."""
+        """Return the address of an operator that accumulates in `dtype`."""
         try:
             return op_at[op] if 0 < dtype.num < NUMBERS else operator_for(op, dtype)
         except AttributeError:  # not a dtype
             return operator_for(op, np.dtype(dtype))
 
     def order(self, order: Any, dtype: Any) -> int:
-        """The address of an order of `dtype`; for dates NaT is last."""
+        """Return the address of an order of `dtype`; for dates NaT is last."""
         try:
             return order_at[order] if 0 < dtype.num < NUMBERS else order_for(order, dtype)
         except AttributeError:
             return order_for(order, np.dtype(dtype))
 
     def as_stored(self, x: Any, dtype: Any) -> Any:
-        """An array or expression to be stored as `dtype`; bool is `!= 0`. Dates of another unit raise TypeError."""
+        """Return an array or expression to be stored as `dtype`.
+
+        The store to bool is `!= 0`. Dates of another unit raise TypeError.
+        """
         kind = x.dtype
         if kind is dtype or (isinstance(dtype, np.dtype) and 0 < dtype.num < _DATES and kind.num < _DATES):
             return x
         return as_stored(x, np.dtype(dtype))
 
     def check_sorted(self, order: Any = None, **arrays: Any) -> None:
-        """Raise CheckError if a host array is not sorted. With a user-defined order the check needs the device: a checked
-        context does it if all arrays are on the host."""
+        """Raise CheckError if a host array is not sorted.
+
+        With a user-defined order the check needs the device: a checked context does it if all arrays are on the host.
+        """
         for name, array in arrays.items():
             if not isinstance(array, Array) and not _checks.is_sorted_by(array, order, name):
                 self._check_on_device()
 
     def check_rows(self, columns: Sequence[Any], orders: Sequence[Any], name: str) -> None:
-        """Like :meth:`check_sorted`, for rows of several columns. Each column has an order."""
+        """Check rows of several columns like :meth:`check_sorted`.
+
+        Each column has an order.
+        """
         _checks.rows_are_sorted(columns, orders, name)
 
     def _check_on_device(self) -> None:
@@ -160,7 +182,7 @@ class Inputs(State):
         _checks.offsets(offsets, end, name, from_zero, end_name)
 
     def check_runs(self, order: Any, keys: Any, starts: Any, name: str = "keys") -> None:
-        """Like :meth:`check_sorted`, for runs that begin at `starts`."""
+        """Check runs that begin at `starts` like :meth:`check_sorted`."""
         if not _checks.is_sorted_by(keys, order, name, starts):
             self._check_on_device()
 
@@ -173,8 +195,10 @@ class Inputs(State):
         strictly: bool = False,
         missing: bool = False,
     ) -> None:
-        """Raise CheckError if host indices are not below `count`. -1 is valid if `missing`. Indices must not descend if
-        `ascending`, and must ascend if `strictly`."""
+        """Raise CheckError if host indices are not below `count`.
+
+        -1 is valid if `missing`. Indices must not descend if `ascending`, and must ascend if `strictly`.
+        """
         _checks.indices(indices, count, name, ascending, strictly, missing)
 
     def check_counts(self, counts: Any, name: str = "counts") -> None:

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Intervals: repeat every item by a count, and move many ranges in one call. `offsets` are the indices at which intervals
-begin; the last interval ends at `count`. :func:`clinterval.offsets_from_counts` returns `offsets` and `count`.
+"""Intervals and ranges.
 
-Offsets that are NumPy arrays or lists are checked: the offsets must begin with 0, must not descend, and must be at
-most `count`. In a new array, elements that no interval covers are zero."""
+Interval k begins at `offsets[k]` and ends at `offsets[k + 1]`; the last interval ends at `count`. The first offset is
+0. :func:`clinterval.offsets_from_counts` computes `offsets` and `count` from the sizes of the intervals.
+
+Offsets that are NumPy arrays or lists are checked: they must begin with 0, must not descend, and must be at most
+`count`. In a new array, elements that no interval covers are zero.
+"""
 
 from __future__ import annotations
 
@@ -42,17 +45,23 @@ def load_balance_search(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The interval that each output belongs to, and the output's rank in the interval.
+    """Find, for each output, its interval and its rank in the interval.
 
-    >>> import clinterval
-    >>> clinterval.load_balance_search([0, 1, 3, 7, 7], 9)
+    :param offsets: the start of each interval: ascending integers, the first is 0
+    :param count: the number of outputs, the sum of the sizes of the intervals
+    :param ranks: False returns only the intervals
+    :param dtype: the type of both results. Default: int32 if `count` and the number of offsets fit, otherwise int64
+    :param out: a tuple of two pyopencl arrays of at least `count` integers, for the intervals and the ranks
+    :return: the intervals and the ranks, `count` integers each
+    :raises CheckError: offsets on the host are invalid
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `offsets` 2 to 3.
+
+    >>> import clinterval as ci
+    >>> ci.load_balance_search([0, 1, 3, 7, 7], 9)
     (array([0, 1, 1, 2, 2, 2, 2, 4, 4], dtype=int32), array([0, 0, 1, 0, 1, 2, 3, 0, 1], dtype=int32))
-
-    :param offsets: ascending indices; the first is 0
-    :param count: the number of outputs
-    :param ranks: return the ranks; False returns only the intervals
-    :param dtype: the type of both results; by default int32 if `count` and the number of offsets fit, otherwise int64
-    :param out: two arrays for the intervals and the ranks; None for an array creates a new array
     """
     count = whole_number(count, "count")
     alone = not ranks and isinstance(out, (tuple, list)) and len(out) == 1
@@ -77,11 +86,25 @@ def expand(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Repeat each value by the size of its interval, like numpy.repeat(values, sizes).
+    """Repeat each value over its interval; intervals are given by offsets.
 
-    >>> import clinterval
+    The result equals numpy.repeat(values, sizes). :func:`repeat` accepts sizes instead of offsets.
+
+    :param values: at least one value for each interval, of any type
+    :param offsets: the start of each interval: ascending integers, the first is 0
+    :param count: the size of the result
+    :param out: a pyopencl array of at least `count` elements; must not overlap an input
+    :return: `count` elements of the type of `values`
+    :raises CheckError: offsets on the host are invalid
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `values` 1, and 1 more for each further tile that its interval reaches;
+    `offsets` 2 to 3.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.expand(np.int32([7, 3, 9, 5, 1]), [0, 1, 3, 4, 4], 8)
+    >>> ci.expand(np.int32([7, 3, 9, 5, 1]), [0, 1, 3, 4, 4], 8)
     array([7, 3, 3, 9, 1, 1, 1, 1], dtype=int32)
     """
     count = whole_number(count, "count")
@@ -108,18 +131,28 @@ def repeat(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Repeat each value by its count, like numpy.repeat(values, counts).
+    """Repeat each value by its count, like numpy.repeat.
 
-    >>> import clinterval
+    :param values: n values of any type
+    :param counts: n nonnegative integers, or one integer for all values
+    :param out: a pyopencl array of at least sum(counts) elements; must not overlap an input
+    :return: sum(counts) elements of the type of `values`
+    :raises CheckError: a count on the host is negative
+    :raises MemoryError: the device has no memory for the result
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `values` 1, and 1 more for each further tile that its copies reach;
+    `counts` 1 to 2.
+
+    With an array of counts the call waits for their sum. If you have the offsets, :func:`expand` does not wait.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.repeat(np.int32([7, 3, 9]), [1, 0, 3])
+    >>> ci.repeat(np.int32([7, 3, 9]), [1, 0, 3])
     array([7, 9, 9, 9], dtype=int32)
-    >>> clinterval.repeat(np.int32([7, 3]), 2)
+    >>> ci.repeat(np.int32([7, 3]), 2)
     array([7, 7, 3, 3], dtype=int32)
-
-    :param counts: a nonnegative integer for each value, or one integer for all values. The call waits for the sum of
-        an array of counts
-    :return: an array of sum(counts) elements; MemoryError if the device has no memory for it
     """
     from ._scans import offsets_from_counts
 
@@ -151,13 +184,28 @@ def gather_ranges(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Concatenate many ranges of x; range k begins at x[begins[k]]. `begins` and `offsets` are checked if they are NumPy
-    arrays or lists. Without the check, elements of the result with a source index outside x are zero in a new array.
-    In your own `out` these elements keep their values.
+    """Copy ranges of an array to a contiguous result.
 
-    >>> import clinterval
+    `result[offsets[k] + j]` is `x[begins[k] + j]`, for each range k.
+
+    :param x: an array of any type
+    :param begins: the index in `x` at which each range begins
+    :param offsets: the index in the result at which each range begins: ascending integers, the first is 0
+    :param count: the size of the result, the sum of the sizes of the ranges
+    :param out: a pyopencl array of at least `count` elements; must not overlap an input
+    :return: `count` elements of the type of `x`
+    :raises CheckError: offsets or ranges on the host are invalid
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `x` 1, `begins` 1 to 3, `offsets` 2 to 3.
+
+    Ranges on the device are not checked. If a range exceeds `x`, the elements without a source are zero in a new
+    array, and keep their values in your own `out`.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.gather_ranges(np.int32([0, 10, 20, 30, 40, 50]), [3, 0], [0, 2], 5)
+    >>> ci.gather_ranges(np.int32([0, 10, 20, 30, 40, 50]), [3, 0], [0, 2], 5)
     array([30, 40,  0, 10, 20], dtype=int32)
     """
     count = whole_number(count, "count")
@@ -183,14 +231,29 @@ def scatter_ranges(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Array:
-    """Scatter concatenated ranges: the first element of range k is written to out[targets[k]]. Elements of `out` that
-    no range covers keep their values.
+    """Copy contiguous ranges to given positions of a device array.
 
-    >>> import clinterval
+    `out[targets[k] + j]` becomes `x[offsets[k] + j]`, for each range k. Other elements of `out` keep their values.
+
+    :param x: `count` elements of any type
+    :param targets: the index in `out` at which each range begins
+    :param offsets: the index in `x` at which each range begins: ascending integers, the first is 0
+    :param count: the number of elements to copy, the sum of the sizes of the ranges
+    :param out: a pyopencl array of the type of `x`; must not overlap an input
+    :return: `out`
+    :raises CheckError: offsets or ranges on the host are invalid
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `x` 1, `targets` 1 to 3, `offsets` 2 to 3.
+
+    If targets overlap, an element receives one of the values.
+
+    >>> import clinterval as ci
     >>> import numpy as np
     >>> import pyopencl.array as cla
-    >>> out = cla.zeros(clinterval.default_context().queue, 6, np.int32)
-    >>> clinterval.scatter_ranges(np.int32([1, 2, 3]), [4, 0], [0, 2], 3, out).get()
+    >>> out = cla.zeros(ci.default_context().queue, 6, np.int32)
+    >>> ci.scatter_ranges(np.int32([1, 2, 3]), [4, 0], [0, 2], 3, out).get()
     array([3, 0, 0, 0, 1, 2], dtype=int32)
     """
     count = whole_number(count, "count")
@@ -218,13 +281,30 @@ def move_ranges(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Array:
-    """Copy many ranges: out[targets[k] + j] = x[begins[k] + j]. Other elements of `out` keep their values.
+    """Copy ranges of one array to ranges of a device array.
 
-    >>> import clinterval
+    `out[targets[k] + j]` becomes `x[begins[k] + j]`, for each range k. Other elements of `out` keep their values.
+
+    :param x: an array of any type
+    :param begins: the index in `x` at which each range begins
+    :param targets: the index in `out` at which each range begins
+    :param offsets: the exclusive sums of the sizes of the ranges: ascending integers, the first is 0
+    :param count: the number of elements to copy, the sum of the sizes of the ranges
+    :param out: a pyopencl array of the type of `x`; must not overlap an input
+    :return: `out`
+    :raises CheckError: offsets or ranges on the host are invalid
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `x` 1, `begins` and `targets` 1 to 3, `offsets` 2 to 3.
+
+    If targets overlap, an element receives one of the values.
+
+    >>> import clinterval as ci
     >>> import numpy as np
     >>> import pyopencl.array as cla
-    >>> out = cla.zeros(clinterval.default_context().queue, 6, np.int32)
-    >>> clinterval.move_ranges(np.int32([10, 20, 30]), [1, 0], [0, 5], [0, 2], 3, out).get()
+    >>> out = cla.zeros(ci.default_context().queue, 6, np.int32)
+    >>> ci.move_ranges(np.int32([10, 20, 30]), [1, 0], [0, 5], [0, 2], 3, out).get()
     array([20, 30,  0,  0,  0, 10], dtype=int32)
     """
     count = whole_number(count, "count")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Joins of rows by their keys, and set operations on sorted arrays."""
+"""Joins, and set operations on sorted arrays."""
 
 from __future__ import annotations
 
@@ -52,39 +52,51 @@ def join(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Join the rows of two tables with equal keys. Returns the row indices of both sides; -1 means no row.
+    """Join two tables on equal keys, and return the row indices of the pairs.
 
-    >>> import clinterval
+    The rows may be in any order. Pairs are in the order of `a`, and the matches of one row of `a` in the order of
+    `b`. A row of `a` without a match keeps its position ("left", "full"). Rows of `b` without a match come last, in
+    the order of `b` ("right", "full").
+
+    :param a: a column of n keys, or a tuple of columns of n rows
+    :param b: a column of m keys, or a tuple with the same number of columns, of m rows
+    :param how: "inner", "left", "right", "full" (or "outer"), "semi" (rows of `a` that have a match, each once), or
+        "anti" (rows of `a` that have no match)
+    :param assume_sorted: both sides are sorted by `order`. The result is the same. With one column, the call merges
+        the sides, which is faster
+    :param order: the order of the keys; for several columns a tuple of one order for each column
+    :param dtype: the type of the row indices. Default: int32 if n and m fit, otherwise int64
+    :param out: a tuple of two pyopencl arrays for the row indices, or None. The call returns the part of each array
+        that it filled. Without `out` the call first counts the rows, then creates arrays of the exact size
+    :param count: a pyopencl array of one integer, which receives the number of rows. It requires `out`. The call then
+        does not wait, does not write rows that exceed `out`, and returns all of `out`
+    :return: the row indices in `a` and in `b`; -1 means no row. For "semi" and "anti" only the row indices in `a`
+    :raises CheckError: with `assume_sorted`, keys on the host are not sorted
+    :raises Error: without `count`, an array of `out` is too short
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: 1. With `assume_sorted` and one column, 1 to 2 on GPUs; on CPUs, at most
+    3 (n + m) evaluations of `a` and of `b` in all.
+
+    Columns of different types are compared in the type numpy.result_type(a, b); one column with `assume_sorted` must
+    have one type on both sides. NaN equals NaN, and 0.0 equals -0.0. :func:`take_columns` gathers the rows of the
+    result; its `fill` is the value for a missing row.
+
+    >>> import clinterval as ci
     >>> import numpy as np
     >>> a, b = np.int32([7, 3, 9]), np.int32([9, 7, 5, 7])
-    >>> clinterval.join(a, b)
+    >>> ci.join(a, b)
     (array([0, 0, 2], dtype=int32), array([1, 3, 0], dtype=int32))
-    >>> clinterval.join(a, b, how="full")
+    >>> ci.join(a, b, how="full")
     (array([ 0,  0,  1,  2, -1], dtype=int32), array([ 1,  3, -1,  0,  2], dtype=int32))
-    >>> clinterval.join(a, b, how="anti")
+    >>> ci.join(a, b, how="anti")
     array([1], dtype=int32)
 
-    Rows may be in any order. Pairs are in the order of a; the matches of one row of a are in the order of b. Rows of a
-    without a match are also in the order of a (left, full). Rows of b without a match come last, in the order of b
-    (right, full).
-    Keys of several columns are tuples:
+    A key of several columns is a tuple:
 
-    >>> clinterval.join((np.int32([1, 1, 2]), np.uint8([5, 6, 5])), (np.int32([2, 1]), np.uint8([5, 6])))
+    >>> ci.join((np.int32([1, 1, 2]), np.uint8([5, 6, 5])), (np.int32([2, 1]), np.uint8([5, 6])))
     (array([1, 2], dtype=int32), array([1, 0], dtype=int32))
-
-    Columns of different types are compared in the type numpy.result_type(a, b). NaN equals NaN, and 0.0 equals -0.0.
-
-    :param a: a column of keys, or a tuple of columns of the same size
-    :param b: a column, or a tuple with the same number of columns
-    :param how: "inner", "left", "right", "full" (or "outer"); "semi" and "anti" return only rows of a
-    :param assume_sorted: both sides are sorted by `order`. The join merges them, which is faster and has the same result.
-        NumPy arrays and lists are checked
-    :param order: the order of the keys, "less" by default; for several columns a tuple with one order per column
-    :param dtype: the type of the row indices; by default int32 if the indices of both sides fit, otherwise int64
-    :param out: two arrays for the row indices; the call returns the part that it filled. Without `out` the call counts
-        the rows first, then creates arrays of the exact size
-    :param count: an array of one integer on the device that receives the number of rows. Then the call does not wait,
-        requires `out`, and returns all of `out`. Rows that do not fit are not written
     """
     kind = one_of("how", how, _JOINS)
     sides = 2 if kind < _JOINS["semi"] else 1
@@ -134,7 +146,7 @@ def join(
 
 
 def _columns(keys: Any, name: str, several: bool) -> tuple[Any, ...]:
-    """The columns of the keys of one side."""
+    """Return the columns of the keys of one side."""
     if not several:
         return (keys,)
     if not isinstance(keys, tuple):
@@ -145,8 +157,11 @@ def _columns(keys: Any, name: str, several: bool) -> tuple[Any, ...]:
 
 
 class _Join:
-    """A join of rows in any order. The join sorts the right side and searches each row of the left side in the sorted
-    rows. The search gives the number of pairs, and a load-balanced expansion writes the pairs."""
+    """A join of rows in any order.
+
+    The join sorts the right side and searches each row of the left side in the sorted rows. The search gives the
+    number of pairs, and a load-balanced expansion writes the pairs.
+    """
 
     def __init__(
         self, call: Call, kind: int, left: list[Any], right: list[Any], orders: Sequence[Any], is_sorted: bool
@@ -170,7 +185,10 @@ class _Join:
         return right
 
     def _sort_right(self, right: list[Any], orders: Sequence[Any]) -> list[Any]:
-        """Sort the right side; `permutation` receives the row indices in sorted order. Returns the sorted columns."""
+        """Sort the right side, and return the sorted columns.
+
+        `permutation` receives the row indices in sorted order.
+        """
         call = self.call
         self.permutation = call.new(self.m, self.index, zeroed=self.right_length is not None)
         if len(right) == 1:
@@ -202,7 +220,10 @@ class _Join:
         part.run(ops.transform, n, part.length_at(length), text_at[body], text_at[None], len(arrays))
 
     def _compact(self, n: int, length: Any, keep: str, out: Array, count: Array | None, **arrays: Any) -> Any:
-        """The indices below n, or below the device-side length, for which an expression is true, and their count."""
+        """Write the indices for which an expression is true, and return their count.
+
+        The indices are below n, or below the device-side length.
+        """
         numbers = generate("i", n, out.dtype)
         part = again(self.call, out)
         part.listed = part.named(arrays)
@@ -211,7 +232,7 @@ class _Join:
         return part.run_counted(count, ops.compact, (source, *snippet, part.write(out)))
 
     def _pairs(self, sums: Array) -> Array:
-        """The offset of the pairs of each left row; writes the total to sums[0]."""
+        """Return the offset of the pairs of each left row, and write the total to sums[0]."""
         least = 1 if self.kind in (1, 3) else 0
         offsets = self.call.new(self.n, np.int64)
         sizes = generate("max((long)equal[i], least)", self.n, "int64", equal=self.equal, least=least)
@@ -222,7 +243,7 @@ class _Join:
         return offsets
 
     def _rest(self, sums: Array) -> Array:
-        """The rows of the right side without a match, in order; writes their count to sums[1]."""
+        """Return the right rows without a match, and write their count to sums[1]."""
         call, m = self.call, self.m
         found = call.new(m, np.uint8, zeroed=True)
         self._body(
@@ -239,8 +260,10 @@ class _Join:
         return rest
 
     def _write(self, rows: Sequence[Array | None], offsets: Array, most: int, sums: Array, known: bool) -> None:
-        """Write the pairs. If `known`, `most` is their count; otherwise the count is on the device, and `most` is the
-        capacity."""
+        """Write the pairs.
+
+        If `known`, `most` is their count. Otherwise the count is on the device, and `most` is the capacity.
+        """
         part = again(self.call, *rows)
         arrays: dict[str, Any] = {"equal": self.equal, "first": self.first, "permutation": self.permutation}
         body = ""
@@ -263,13 +286,14 @@ class _Join:
             part.run(ops.transform_load_balance_counted, most, part.read(sums[0:1]), begins, *snippet)
 
     def _selected(self, out: Array | None, count: Array | None, index: Any) -> Any:
-        """A semi or anti join: the rows of the left side with a match, or without a match."""
+        """Return the left rows with a match (semi join), or without a match (anti join)."""
         made = self.call.output(out, self.n, index)
         keep = "equal[i] > 0" if self.kind == _JOINS["semi"] else "equal[i] == 0"
         found = self._compact(self.n, self.left_length, keep, made, count, equal=self.equal)
         return self.call.give(made if count is not None else whole(made)[found])
 
     def join(self, out: Sequence[Array | None], count: Array | None, index: Any) -> Any:
+        """Return the row indices of the result."""
         call = self.call
         if self.kind >= _JOINS["semi"]:
             return self._selected(out[0], count, index)
@@ -325,19 +349,35 @@ def join_as_of(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """For each row of a, the index of the nearest row of b, or -1 if there is no match. Both sides are sorted, for
-    example by time.
+    """Find, for each row of a, the nearest row of b (as-of join of sorted keys).
 
-    >>> import clinterval
+    For example, the keys are times: the call finds for each trade the latest quote that is not after the trade.
+
+    :param a: n sorted keys of any type
+    :param b: m sorted keys of the same type
+    :param direction: "backward": the last row of `b` whose key is not after the key of `a`. "forward": the first row
+        of `b` whose key is not before the key of `a`
+    :param same: an expression of the keys `a` and `b` in OpenCL C. The nearest row is a match only if the expression
+        is true
+    :param order: the order of the keys
+    :param dtype: the type of the row indices. Default: int32 if m fits, otherwise int64
+    :param out: a pyopencl array of at least n integers; must not overlap an input
+    :return: n row indices of `b`; -1 means no match
+    :raises CheckError: keys on the host are not sorted
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `a` and `b` 1 to 2 on GPUs. On CPUs, at most n + m evaluations of `a`
+    and of `b` in all.
+
+    To search in groups, sort both sides by a structure of group and time, and pass `same="a.group == b.group"`.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.join_as_of(np.int32([1, 3, 3, 6]), np.int32([0, 3, 3, 5, 9]))
+    >>> ci.join_as_of(np.int32([1, 3, 3, 6]), np.int32([0, 3, 3, 5, 9]))
     array([0, 2, 2, 3], dtype=int32)
-    >>> clinterval.join_as_of(np.int32([1, 3, 3, 6]), np.int32([0, 3, 3, 5, 9]), "forward", same="b - a <= 2")
+    >>> ci.join_as_of(np.int32([1, 3, 3, 6]), np.int32([0, 3, 3, 5, 9]), "forward", same="b - a <= 2")
     array([ 1,  1,  1, -1], dtype=int32)
-
-    :param direction: "backward": the last row of b that is not after the row of a; "forward": the first row of b that
-        is not before the row of a
-    :param same: an expression of the keys `a` and `b`; the nearest row is a match only if the expression is true
     """
     way = one_of("direction", direction, _DIRECTIONS)
     call = begin((a, b, out), queue, context, wait_for)
@@ -370,21 +410,44 @@ def set_operation(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """A set operation on sorted arrays, like std::set_union and the other set algorithms of C++. With values, the call
-    also returns the values of the selected keys.
+    """Compute the intersection, union or difference of two sorted arrays.
 
-    >>> import clinterval
-    >>> import numpy as np
-    >>> a, b = np.int32([1, 1, 2, 5, 5, 5]), np.int32([1, 2, 2, 5, 7])
-    >>> clinterval.set_operation("intersection", a, b)
-    array([1, 2, 5], dtype=int32)
-    >>> clinterval.set_operation("symmetric_difference", a, b)
-    array([1, 2, 5, 5, 7], dtype=int32)
+    The arrays are multisets, as in std::set_union and the other set algorithms of C++: equal keys of `a` and `b` are
+    paired in order.
 
     :param kind: "intersection", "union", "difference" or "symmetric_difference"
-    :param out: an array for the result, or with values a tuple of two arrays; the call returns the part that it filled
-    :param count: an array of one integer on the device that receives the size of the result. Then the call does not
-        wait, and returns the whole output; only the first `count` elements are valid
+    :param a: n sorted keys of any type
+    :param b: m sorted keys of the same type
+    :param a_values: n values of any type
+    :param b_values: m values of the type of `a_values`
+    :param order: the order of the keys
+    :param out: a pyopencl array for the keys, or with values a tuple of two; must not overlap an input. The call
+        returns the part of each array that it filled
+    :param count: a pyopencl array of one integer, which receives the size of the result. The call then does not wait,
+        and returns whole arrays, of which the first `count` elements are the result
+    :return: sorted keys, or with values a tuple of keys and values
+    :raises CheckError: keys on the host are not sorted
+    :raises Error: without `count`, an array of `out` is too short
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: values 0 to 1; keys 1 to 2 on GPUs. On CPUs, at most 2 (n + m)
+    evaluations of `a` and of `b` in all.
+
+    If p keys of `a` equal q keys of `b`, the result has a part of these keys:
+
+    - "intersection": the first min(p, q) keys of `a`
+    - "union": all keys of `a`, then the last q - p keys of `b` if q > p
+    - "difference": the last p - q keys of `a` if p > q
+    - "symmetric_difference": the last keys of the side that has more, abs(p - q) keys
+
+    >>> import clinterval as ci
+    >>> import numpy as np
+    >>> a, b = np.int32([1, 1, 2, 5, 5, 5]), np.int32([1, 2, 2, 5, 7])
+    >>> ci.set_operation("intersection", a, b)
+    array([1, 2, 5], dtype=int32)
+    >>> ci.set_operation("symmetric_difference", a, b)
+    array([1, 2, 5, 5, 7], dtype=int32)
     """
     number = one_of("kind", kind, _SETS)
     with_values = a_values is not None or b_values is not None

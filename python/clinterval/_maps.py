@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Maps, copies, compaction and counting."""
+"""Maps, copies, gathers, filters and histograms."""
 
 from __future__ import annotations
 
@@ -33,8 +33,11 @@ from ._searches import is_counted, same_sizes
 
 
 def _written(call: Call, arrays: Mapping[str, Any]) -> int:
-    """Register the arrays and scalars of a body, and return their count. The body may write every device array. Host
-    arrays raise TypeError, because the call would not copy their new elements back."""
+    """Register the arrays and scalars of a body, and return their count.
+
+    The body may write every device array. Host arrays raise TypeError, because the call would not copy their new
+    elements back.
+    """
     for name, array in arrays.items():
         if isinstance(array, Array):
             call.write(array)
@@ -55,21 +58,32 @@ def transform(
     wait_for: Wait | None = None,
     **arrays: Any,
 ) -> Event:
-    """Run OpenCL C statements once for each i below n, in any order. Returns the event.
+    """Run OpenCL C statements once for each index below n.
 
-    >>> import clinterval
+    :param n: the number of indices
+    :param body: statements in OpenCL C. They use the index `i` (a ulong) and the names of `arrays`. `cliv_at(name,
+        j)` reads an element, and `cliv_put(name, j, value)` writes one; outside the array a read gives zero and a
+        write has no effect. `name[j]` is not checked
+    :param length: a pyopencl array whose first element is a device-side length. The body runs for each index below
+        min(n, length)
+    :param source: declarations in OpenCL C that the body needs, such as functions
+    :param arrays: pyopencl arrays, which the body reads and writes, and scalars, by name
+    :return: the event of the call
+    :raises TypeError: an array is a NumPy array: its new elements could not be copied back
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    The order of the indices is unspecified. The body must not write an element that it reads or writes for another
+    index, except by atomic functions.
+
+    >>> import clinterval as ci
     >>> import numpy as np
     >>> import pyopencl.array as cla
-    >>> queue = clinterval.default_context().queue
+    >>> queue = ci.default_context().queue
     >>> x, y = cla.to_device(queue, np.float32([2, 4, 6])), cla.to_device(queue, np.float32([1, 1, 1]))
-    >>> event = clinterval.transform(3, "y[i] += factor * x[i];", x=x, y=y, factor=0.5)
+    >>> event = ci.transform(3, "y[i] += factor * x[i];", x=x, y=y, factor=0.5)
     >>> y.get()
     array([2., 3., 4.], dtype=float32)
-
-    :param length: a device array with one number, as for :func:`counted`; the body runs for i below min(n, length)
-    :param body: statements that use `i`, a ulong, and the arrays and scalars by name; `cliv_at(name, i)` and
-        `cliv_put(name, i, value)` check the index
-    :param source: declarations that the body needs
     """
     n = whole_number(n, "n")
     call = begin((arrays,), queue, context, wait_for)
@@ -88,29 +102,40 @@ def transform_load_balance(
     wait_for: Wait | None = None,
     **arrays: Any,
 ) -> Event:
-    """Run a body once for each of `count` outputs of intervals. The work is balanced for intervals of any sizes.
+    """Run OpenCL C statements once for each element of intervals.
 
-    >>> import clinterval
+    The work is balanced for intervals of any sizes.
+
+    :param offsets: the start of each interval: ascending integers, the first is 0. The last interval ends at `count`
+    :param count: the sum of the sizes of the intervals: an int, or a pyopencl array of one integer
+    :param body: statements in OpenCL C, as for :func:`transform`. They use the index `i` (below `count`), the
+        interval `segment`, the index in the interval `rank`, all ulong, and the names of `arrays`
+    :param most: the greatest possible count. It is required if `count` is an array
+    :param source: as for :func:`transform`
+    :param arrays: as for :func:`transform`
+    :return: the event of the call
+    :raises CheckError: offsets on the host are invalid
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `offsets` 2 to 3.
+
+    >>> import clinterval as ci
     >>> import numpy as np
     >>> import pyopencl.array as cla
-    >>> queue = clinterval.default_context().queue
+    >>> queue = ci.default_context().queue
     >>> out = cla.zeros(queue, 4, np.int32)
-    >>> event = clinterval.transform_load_balance([0, 1, 1], 4, "out[i] = 10 * segment + rank;", out=out)
+    >>> event = ci.transform_load_balance([0, 1, 1], 4, "out[i] = 10 * segment + rank;", out=out)
     >>> out.get()
     array([ 0, 20, 21, 22], dtype=int32)
 
-    If the number of outputs is on the device, `count` is an array of one element, and `most` is the largest number of
-    outputs:
+    The count can stay on the device:
 
     >>> total = cla.empty(queue, 1, np.int32)
-    >>> offsets = clinterval.scan_exclusive(cla.to_device(queue, np.int32([1, 0, 3])), total=total)
-    >>> event = clinterval.transform_load_balance(offsets, total, "out[i] = segment;", most=4, out=out)
+    >>> offsets = ci.scan_exclusive(cla.to_device(queue, np.int32([1, 0, 3])), total=total)
+    >>> event = ci.transform_load_balance(offsets, total, "out[i] = segment;", most=4, out=out)
     >>> out.get()
     array([0, 2, 2, 2], dtype=int32)
-
-    :param offsets: the indices at which intervals begin; the last one ends at `count`
-    :param body: statements that use `i`, `segment` (the interval), `rank` (the index in the interval), all ulong, and the
-        arrays and scalars by name
     """
     number = count if isinstance(count, Array) else whole_number(count, "count")
     call = begin((arrays, offsets, count), queue, context, wait_for)
@@ -135,14 +160,23 @@ def copy(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Copy an array. Numbers are converted to `dtype` as in OpenCL C; the conversion to bool is `!= 0`. The copy of an
-    expression stores the elements of the expression in memory.
+    """Copy an array, convert its type, or store an expression in memory.
 
-    >>> import clinterval
+    :param x: n elements of any type
+    :param dtype: the type of the result. Default: the type of `x`. Numbers are converted as in OpenCL C: integers
+        wrap, and fractions are cut off. The conversion to bool is `!= 0`
+    :param out: a pyopencl array of at least n elements; must not overlap `x`. Its type is the type of the result
+    :return: n elements
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `x` 1.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.copy(clinterval.generate("3 * i + 1", 4), "float32")
+    >>> ci.copy(ci.generate("3 * i + 1", 4), "float32")
     array([ 1.,  4.,  7., 10.], dtype=float32)
-    >>> clinterval.copy(np.float32([256, 0.5, 0]), bool)
+    >>> ci.copy(np.float32([256, 0.5, 0]), bool)
     array([ True,  True, False])
     """
     call = begin((x, out), queue, context, wait_for)
@@ -162,18 +196,25 @@ def take(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Gather x[indices], for elements of any type. If an index is -1 or out of range, the result is `fill`; in your
-    own `out` the element keeps its value. Joins use -1 for a missing row.
+    """Gather elements by index: `x[indices]`.
 
-    >>> import clinterval
+    :param x: an array of any type
+    :param indices: n integers in any order, or one integer
+    :param out: a pyopencl array of at least n elements; must not overlap an input
+    :param fill: a value of the type of `x`, for an index of -1 or outside `x`
+    :return: n elements of the type of `x`; for one integer a scalar, or on the device an array of one element
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `indices` 1; `x` 1 for each index.
+
+    Negative indices do not count from the end. An index of -1 means no element, as in the result of a join. In your
+    own `out` the element then keeps its value.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.take(np.int32([10, 20, 30]), [2, 0, -1, 2])
+    >>> ci.take(np.int32([10, 20, 30]), [2, 0, -1, 2])
     array([30, 10,  0, 30], dtype=int32)
-
-    :param x: an array of one dimension
-    :param indices: an integer, or an array of integers of one dimension
-    :param out: a device array with one element per index
-    :param fill: a value of the type of `x`
     """
     one = is_scalar(indices)
     call = begin((x, indices, out), queue, context, wait_for)
@@ -195,19 +236,26 @@ def put(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Event:
-    """Scatter on the device: x[indices] = values. An index out of range is ignored. Returns the event.
+    """Scatter values by index to a device array: `x[indices] = values`.
 
-    >>> import clinterval
+    :param x: a pyopencl array of any type, which the call writes
+    :param indices: n integers in any order. An index of -1 or outside `x` is ignored
+    :param values: at least n values of the type of `x`, or one value for all indices
+    :return: the event of the call
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `indices` and `values` 1.
+
+    If an index repeats, the element receives one of the values. Other elements of `x` do not change.
+
+    >>> import clinterval as ci
     >>> import numpy as np
     >>> import pyopencl.array as cla
-    >>> x = cla.zeros(clinterval.default_context().queue, 4, np.int32)
-    >>> event = clinterval.put(x, [2, 0], np.int32([7, 8]))
+    >>> x = cla.zeros(ci.default_context().queue, 4, np.int32)
+    >>> event = ci.put(x, [2, 0], np.int32([7, 8]))
     >>> x.get()
     array([8, 0, 7, 0], dtype=int32)
-
-    :param x: a device array; if an index occurs twice, the element gets one of the values
-    :param indices: integers of one dimension
-    :param values: at least one value per index, or one value for all indices
     """
     if not isinstance(x, Array):
         raise TypeError(f"x must be a pyopencl array, because the call writes to it, not {type(x).__name__}")
@@ -228,12 +276,20 @@ def take_columns(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> list[Any]:
-    """Gather the rows of several columns by one array of indices, in as few launches as the device allows. If an index is
-    -1 or out of range, the row is `fill`.
+    """Gather the rows of several columns by index, in as few launches as possible.
 
-    >>> import clinterval
+    :param columns: a list or tuple of arrays of the same size, each of any type
+    :param indices: n integers in any order
+    :param fill: a value for the rows with an index of -1 or outside the columns. Every column must be able to hold it
+    :return: a list of arrays of n elements, one for each column
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `indices` 1 for each launch; a column 1 for each index.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.take_columns([np.int32([10, 20]), np.float32([0.5, 1.5])], [1, 1, 0])
+    >>> ci.take_columns([np.int32([10, 20]), np.float32([0.5, 1.5])], [1, 1, 0])
     [array([20, 20, 10], dtype=int32), array([1.5, 1.5, 0.5], dtype=float32)]
     """
     columns = sequence_of_arrays(columns, "columns")
@@ -270,19 +326,34 @@ def compact(
     wait_for: Wait | None = None,
     **arrays: Any,
 ) -> Any:
-    """The elements for which an expression is true, in order. The expression uses `x`, the index `i`, and the arrays
-    and scalars by name.
+    """Select the elements for which an expression is true, in order (filter).
 
-    >>> import clinterval
+    :param x: n elements of any type
+    :param keep: an expression in OpenCL C of the element `x`, its index `i` (a ulong), and the names of `arrays`.
+        `cliv_at(name, j)` is an element of an array, or zero if `j` is outside the array
+    :param source: declarations in OpenCL C that the expression needs, such as functions
+    :param out: a pyopencl array for the result; must not overlap `x` or `arrays`. The call returns the part that it
+        filled
+    :param count: a pyopencl array of one integer, which receives the number of selected elements. The call then does
+        not wait, and returns all of `out`, of which the first `count` elements are the result. In a new array the
+        other elements are zero
+    :param arrays: the arrays and scalars that the expression reads, by name. A name of another parameter is not
+        possible
+    :return: the selected elements
+    :raises Error: without `count`, `out` is too short
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `x` 1 to 2.
+
+    The call may evaluate the condition more than once for each element. For a mask, call `compact(x, "mask[i]",
+    mask=mask)`. For indices instead of elements, compact an expression of the indices: `compact(generate("i", n,
+    "int32"), "data[i] > 2", data=data)`.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.compact(np.int32([3, 1, 4, 1, 5]), "x > limit", limit=2)
+    >>> ci.compact(np.int32([3, 1, 4, 1, 5]), "x > limit", limit=2)
     array([3, 4, 5], dtype=int32)
-
-    :param x: an array of one dimension
-    :param out: an array for the result; the call returns the part that it filled
-    :param count: an array of one integer on the device that receives the number of elements. Then the call does not wait
-        and returns all of `out`; only the first `count` elements are part of the result. In a new array the other
-        elements are zero
     """
     call = begin((x, out, count, arrays), queue, context, wait_for)
     x = call.take(x, "x")
@@ -310,13 +381,29 @@ def partition(
     wait_for: Wait | None = None,
     **arrays: Any,
 ) -> tuple[Any, Any]:
-    """Move the elements for which an expression is true to the front. Both parts keep their order. Returns the elements and
-    the size of the first part. The size is an int, or `count` if `count` is an array of one integer on the device.
-    (numpy.partition is a different operation.)
+    """Move the elements for which an expression is true to the front.
 
-    >>> import clinterval
+    The partition is stable: both parts keep their order. (numpy.partition is a different operation.)
+
+    :param x: n elements of any type
+    :param first: an expression, as `keep` of :func:`compact`
+    :param source: as for :func:`compact`
+    :param out: a pyopencl array of at least n elements; must not overlap `x` or `arrays`
+    :param count: a pyopencl array of one integer, which receives the size of the first part. The call then does not
+        wait
+    :param arrays: the arrays and scalars that the expression reads, by name. A name of another parameter is not
+        possible
+    :return: the n elements, and the size of the first part: an int, or `count` if you passed it
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `x` 2 to 3.
+
+    The call evaluates the condition more than once for each element.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.partition(np.int32([3, 8, 5, 2, 7, 4]), "x % 2 == 0")
+    >>> ci.partition(np.int32([3, 8, 5, 2, 7, 4]), "x % 2 == 0")
     (array([8, 2, 4, 3, 5, 7], dtype=int32), 3)
     """
     call = begin((x, out, count, arrays), queue, context, wait_for)
@@ -341,21 +428,31 @@ def histogram(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The number of samples in each of `count` bins, or the sum of their weights, like numpy.bincount. Samples outside the
-    bins are not counted. (numpy.histogram computes the bins from edges.)
+    """Count the samples of each bin, or add their weights, like numpy.bincount.
 
-    >>> import clinterval
+    :param bins: the bin of each of n samples: integers. A sample whose bin is negative or at least `count` is not
+        counted
+    :param count: the number of bins
+    :param weights: at least n integers. Floats raise TypeError, because their sum would depend on the order
+    :param dtype: an integer type. Default for counts: int32 if n fits, otherwise int64. Default for weights: int64,
+        or uint64 for unsigned weights
+    :param out: a pyopencl array of integers; must not overlap an input. Its size is then the number of bins
+    :return: `count` integers
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `bins` 1, or 1 for each part of the bins if `count` is large; `weights`
+    1.
+
+    numpy.histogram computes the bins from edges; here an expression of the samples computes them.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.histogram([2, 0, 2, 5, -1, 2, 1], 4)
+    >>> ci.histogram([2, 0, 2, 5, -1, 2, 1], 4)
     array([1, 1, 3, 0], dtype=int32)
     >>> samples = np.float32([0.05, 0.11, 0.17, 0.93])
-    >>> clinterval.histogram(clinterval.generate("(int)(x[i] * 10)", 4, "int32", x=samples), 10)
+    >>> ci.histogram(ci.generate("(int)(x[i] * 10)", 4, "int32", x=samples), 10)
     array([1, 2, 0, 0, 0, 0, 0, 0, 0, 1], dtype=int32)
-
-    :param bins: integers
-    :param weights: one integer per bin index; floats are refused, because their sum would depend on the order
-    :param dtype: an integer type. The default for counts is int32 if bins.size fits, otherwise int64; for sums of weights
-        it is int64, or uint64 for unsigned weights
     """
     count = whole_number(count, "count")
     call = begin((bins, weights, out), queue, context, wait_for)

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Operators, orders and stores for bool and dates. Dates are int64 with NaT last."""
+"""Operators, orders and stores for bool and dates.
+
+Dates are int64 with NaT last.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +27,11 @@ _NAMES = {op_at[name]: name for name in ("add", "mul", "min", "max", "and", "or"
 
 
 def operator_for(op: Any, dtype: np.dtype[Any]) -> int:
-    """The address of an operator that accumulates in a dtype. For bool, `add` is "or" and `mul` is "and". For dates, a
-    NaT operand gives NaT, as in NumPy, and only time differences can be added."""
+    """Return the address of an operator that accumulates in a dtype.
+
+    For bool, `add` is "or" and `mul` is "and". For dates, a NaT operand gives NaT, as in NumPy, and only time
+    differences can be added.
+    """
     address = op_at[op]
     if dtype.kind not in "bmM":
         return address
@@ -44,7 +50,10 @@ def operator_for(op: Any, dtype: np.dtype[Any]) -> int:
 
 
 def no_built_in_order(dtype: np.dtype[Any]) -> TypeError:
-    """The error for structures in a built-in order. The message shows an order of the first field."""
+    """Return the error for structures in a built-in order.
+
+    The message shows an order of the first field.
+    """
     names = dtype.names or ()
     field = names[0]
     return TypeError(
@@ -54,7 +63,10 @@ def no_built_in_order(dtype: np.dtype[Any]) -> TypeError:
 
 
 def order_for(order: Any, dtype: np.dtype[Any]) -> int:
-    """The address of an order of a dtype. For dates, NaT is last in both built-in orders. Structures have none."""
+    """Return the address of an order of a dtype.
+
+    For dates, NaT is last in both built-in orders. Structures have no built-in order.
+    """
     if dtype.fields and built_in_order(order):
         raise no_built_in_order(dtype)
     if dtype.kind in "mM" and built_in_order(order) == "less":
@@ -71,7 +83,10 @@ def same_unit(dtype: np.dtype[Any], other: np.dtype[Any], name: str, other_name:
 
 
 def as_stored(x: Any, dtype: np.dtype[Any]) -> Any:
-    """An array or expression in the form that a call reads to store it as `dtype`; bool is `!= 0`."""
+    """Return the form of an array or expression that a call stores as `dtype`.
+
+    The store to bool is `!= 0`.
+    """
     kind = x.dtype
     if kind == dtype:
         return x

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""State of device arrays and their memory: the structure that the library accepts, whether the memory has been
-released, and the events of calls that read the memory."""
+"""The state of device arrays and their memory.
+
+The state is the structure that the library accepts, whether the memory has been released, and the events of calls
+that read the memory.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ class Memory:
 
 
 class Released:
-    """Buffers that the caller has released. pyopencl does not report them, and their address may belong to a new buffer."""
+    """Buffers that the caller has released.
+
+    pyopencl does not report them, and their address may belong to a new buffer.
+    """
 
     any = False  # while it is False, calls skip the check
 
@@ -91,7 +97,7 @@ def look_at(array: Any, place: Place) -> tuple[bytes, Memory]:
 
 
 def memory_of(data: Any, place: Place) -> Memory:
-    """The state of a buffer. If the state is missing, it is created."""
+    """Return the state of a buffer; create a missing state."""
     if Released.any and Released.among(data):
         raise ValueError(RELEASED)
     memory: Memory | None = getattr(data, "_clinterval_memory", None)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The shared library: its location, its structures, and the conversion of failures to exceptions.
+"""Errors and the version of the library.
 
-pyopencl creates the OpenCL objects. The process must have only one OpenCL loader. The library of a wheel is therefore
-linked without a loader, and uses the loader that pyopencl has loaded.
+The module loads the shared library, declares its structures, and converts failures to exceptions. pyopencl creates
+the OpenCL objects. The process must have only one OpenCL loader. The library of a wheel is therefore linked without a
+loader, and uses the loader that pyopencl has loaded.
 """
 
 from __future__ import annotations
@@ -23,8 +24,11 @@ from ._operations import OPERATIONS
 
 
 class Error(RuntimeError):
-    """A call failed. The message names the wrong argument and the reason. `status` is the status code, and `name` is
-    the name of the code."""
+    """A call failed.
+
+    The message names the wrong argument and the reason. `status` is the status code, and `name` is the name of the
+    code, such as "CLIV_BUILD_FAILED".
+    """
 
     def __init__(self, sentence: str, status: int, name: str) -> None:
         super().__init__(sentence)
@@ -36,7 +40,10 @@ class Error(RuntimeError):
 
 
 class CheckError(Error, ValueError):
-    """The data violates a precondition. The message names the array and the first bad index."""
+    """The data of an argument violates a precondition.
+
+    The message names the array and the first wrong index. The class is also a ValueError.
+    """
 
     def __init__(self, sentence: str, status: int = -3007, name: str = "CLIV_CHECK_FAILED") -> None:
         super().__init__(sentence, status, name)
@@ -164,9 +171,12 @@ NO_EVENT = 2 * sys.maxsize + 1  # replaces the event count of a recorded call, w
 
 
 class Operation:
-    """An operation of the library. `pack` packs the arguments into a block; arrays are passed as bytes. The parameters
-    of `call` are the block with context, queue and wait list, the block of arguments, and a list. `call` returns the
-    event, or None if there is no event or the call failed."""
+    """An operation of the library.
+
+    `pack` packs the arguments into a block; arrays are passed as bytes. The parameters of `call` are the block with
+    context, queue and wait list, the block of arguments, and a list. `call` returns the event, or None if there is no
+    event or the call failed.
+    """
 
     __slots__ = ("pack", "call")
 
@@ -213,7 +223,10 @@ def _operation(name: str, arguments: str) -> Operation:
 
 
 def last_status() -> int:
-    """The status of the last operation in `ops` that returned no event, or 0 if the operation did not fail."""
+    """Return the status of the last operation in `ops` that returned no event.
+
+    The status is 0 if the operation did not fail.
+    """
     return int(lib.cliv_by_address_status() if _own else _last.status)
 
 
@@ -246,9 +259,12 @@ lib.cliv_program_build.argtypes = (c_void_p, c_char_p, c_char_p, POINTER(c_void_
 
 
 class Process:
-    """The state of this process. `used`: the process has used the library. `forked`: the process was forked from a
-    process that had used the library. A forked process cannot use the library, because the threads of the OpenCL
-    implementation do not exist in the process, and waiting for a thread never ends."""
+    """The state of this process.
+
+    `used`: the process has used the library. `forked`: the process was forked from a process that had used the
+    library. A forked process cannot use the library: the threads of the OpenCL implementation do not exist in the
+    process, and a wait for a thread never ends.
+    """
 
     used = False
     forked = False
@@ -288,7 +304,7 @@ def check_process() -> None:
 
 
 def version() -> str:
-    """The version of the library in use."""
+    """Return the version of the library in use."""
     return str(lib.cliv_version(), "ascii")
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Objects for user-defined kernels: a pool of slots, and a counter with bins."""
+"""Objects for user-defined kernels: pools and counters."""
 
 from __future__ import annotations
 
@@ -72,7 +72,10 @@ class MappedPool:
         return found
 
     def slot(self, slot: int) -> np.ndarray[Any, Any]:
-        """The object in a slot. KeyError if the slot is not live."""
+        """Return the object in a slot.
+
+        :raises KeyError: the slot is not live
+        """
         is_number = 0 <= operator.index(slot) < 1 << 32
         found = self._at(lib.cliv_pool_slot(self._pool._handle, slot) if self._pool and is_number else None)
         if found is None:
@@ -81,10 +84,19 @@ class MappedPool:
 
 
 class Pool(_Object):
-    """A bounded array of objects. Work-items of any kernel and the host allocate and free objects.
+    """A bounded array of objects that kernels and the host allocate and free.
 
-    >>> import clinterval
-    >>> pool = clinterval.Pool("int32", 100)
+    :param dtype: the type of an object
+    :param capacity: the greatest number of live objects
+    :param memory: "device" (device memory), "mapped" (host memory that the device accesses) or "shared" (shared
+        virtual memory of OpenCL 2.0; :class:`Error` if the device has none)
+    :param context: the context of the pool. Default: the default context
+
+    The methods run in `queue`, by default in the queue of the context. A work-item of any kernel allocates and frees
+    objects with the functions of `cliv_pool.clh`. The objects of a new pool are not initialized.
+
+    >>> import clinterval as ci
+    >>> pool = ci.Pool("int32", 100)
     >>> slots = pool.alloc(3)
     >>> len(pool), pool.capacity
     (3, 100)
@@ -93,9 +105,6 @@ class Pool(_Object):
     ...         objects.slot(slot)[...] = 10 * k
     >>> sorted(pool.pack().get().tolist())
     [0, 10, 20]
-
-    :param dtype: the type of an object
-    :param memory: "device", "mapped" or "shared"
     """
 
     def __init__(self, dtype: Any, capacity: int, memory: str = "device", *, context: Context | None = None) -> None:
@@ -120,25 +129,29 @@ class Pool(_Object):
 
     @property
     def capacity(self) -> int:
+        """The greatest number of live objects."""
         return int(lib.cliv_pool_capacity(self._handle))
 
     def __len__(self) -> int:
         return self.count()
 
     def count(self, *, queue: cl.CommandQueue | None = None) -> int:
-        """The number of live objects."""
+        """Return the number of live objects."""
         number = c_size_t()
         check(lib.cliv_pool_count(self._handle, self._queue(queue), byref(number)))
         return number.value
 
     def alloc(self, n: int, *, queue: cl.CommandQueue | None = None) -> np.ndarray[Any, Any]:
-        """Allocate n slots for the host, and return their numbers."""
+        """Allocate n slots for the host, and return their numbers (uint32)."""
         slots = np.empty(whole_number(n, "n"), np.uint32)
         check(lib.cliv_pool_alloc(self._handle, self._queue(queue), n, slots.ctypes.data))
         return slots
 
     def failed(self, *, queue: cl.CommandQueue | None = None) -> int:
-        """The number of kernels' requests since the last reset that failed because the pool was full."""
+        """Return the number of failed requests of kernels since the last reset.
+
+        A request fails if the pool is full.
+        """
         number = c_size_t()
         status = lib.cliv_pool_status(self._handle, self._queue(queue), byref(number))
         if status != _EXHAUSTED:
@@ -146,12 +159,18 @@ class Pool(_Object):
         return number.value
 
     def set_args(self, kernel: cl.Kernel, first: int) -> None:
-        """Set two arguments of a kernel: `first` is the state of the pool, the next argument is its objects."""
+        """Set two arguments of a kernel to the pool.
+
+        Argument `first` is the state of the pool. The next argument is its objects.
+        """
         check(lib.cliv_pool_set_kernel_args(self._handle, kernel.int_ptr, first))
 
     @contextmanager
     def mapped(self, *, queue: cl.CommandQueue | None = None) -> Iterator[MappedPool]:
-        """Map the objects for a `with` statement, to read and to write them. No kernel may use a mapped pool."""
+        """Map the objects for a `with` statement, to read and to write them.
+
+        No kernel may use a mapped pool.
+        """
         check(lib.cliv_pool_map(self._handle, self._queue(queue)))
         objects = MappedPool(self, 0)
         try:
@@ -164,11 +183,11 @@ class Pool(_Object):
     def slots(
         self, *, dtype: Any = np.uint32, queue: cl.CommandQueue | None = None, wait_for: Wait | None = None
     ) -> Array:
-        """The ascending numbers of the live slots, on the device."""
+        """Return the ascending numbers of the live slots, as a pyopencl array."""
         return self._listed(lib.cliv_pool_slots, dtype, queue, wait_for)
 
     def pack(self, *, queue: cl.CommandQueue | None = None, wait_for: Wait | None = None) -> Array:
-        """A contiguous device array of the live objects."""
+        """Return the live objects as a contiguous pyopencl array."""
         return self._listed(lib.cliv_pool_pack, self.type.dtype, queue, wait_for)
 
     def _listed(self, function: Any, dtype: Any, queue: cl.CommandQueue | None, wait_for: Wait | None) -> Array:
@@ -186,14 +205,19 @@ class Pool(_Object):
 
 
 class Counter(_Object):
-    """Counts in bins. Work-items of any kernel add to the bins concurrently.
+    """Counts in bins, to which the work-items of any kernel add concurrently.
 
-    >>> import clinterval
-    >>> counter = clinterval.Counter(4)
+    Kernels add with the functions of `cliv_counter.clh`. Counts wrap at 2**32.
+
+    :param bins: the number of bins
+    :param spread: the number of sub-counters of a bin, over which concurrent additions are spread. 0: the library
+        selects the number for the device
+    :param context: the context of the counter. Default: the default context
+
+    >>> import clinterval as ci
+    >>> counter = ci.Counter(4)
     >>> counter.read().get()
     array([0, 0, 0, 0], dtype=uint32)
-
-    :param spread: the count of sub-counters per bin; 0: the library selects a count for the device
     """
 
     def __init__(self, bins: int, spread: int = 0, *, context: Context | None = None) -> None:
@@ -214,7 +238,10 @@ class Counter(_Object):
         return int(lib.cliv_counter_bins(self._handle))
 
     def set_args(self, kernel: cl.Kernel, first: int) -> None:
-        """Set argument `first` of a kernel to the counter. Its type in the kernel is `__global cliv_counter_state *`."""
+        """Set argument `first` of a kernel to the counter.
+
+        The type of the kernel's parameter is `__global cliv_counter_state *`.
+        """
         check(lib.cliv_counter_set_kernel_args(self._handle, kernel.int_ptr, first))
 
     def set(
@@ -233,7 +260,7 @@ class Counter(_Object):
         queue: cl.CommandQueue | None = None,
         wait_for: Wait | None = None,
     ) -> Array:
-        """All counts, on the device."""
+        """Return the counts of all bins, as a pyopencl array."""
         call = self._call(queue, wait_for)
         out = call.output(out, len(self), dtype, zeroed=True)
         self._run(call, lib.cliv_counter_read, CArray.from_buffer_copy(call.write(out)))

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The library's contexts, one for each OpenCL context and device, and the state of the queues in which calls run."""
+"""Contexts.
+
+A context of the library exists for each OpenCL context and device. The module also has the state of queues.
+"""
 
 from __future__ import annotations
 
@@ -19,17 +22,17 @@ from ._types import element_type
 
 
 class Context:
-    """A context of the library: the programs compiled for one device, and its scratch memory.
+    """A context of the library: compiled programs and scratch memory for one device.
 
-    Calls create a context for each OpenCL context and device. Create your own context to set the options below, and
-    pass it to calls as `context=`. Device arrays require a context of their OpenCL context:
+    Calls create a context for each OpenCL context and device. Create your own context for the options below, and pass
+    it to calls as `context=`. A context for your device arrays must have their OpenCL context:
     `Context(queue.context, queue.device, checked=True)`.
 
-    :param cl_context: a pyopencl context; None: the library creates a context for the device that the environment
+    :param cl_context: a pyopencl context. None: the library creates a context for the device that the environment
         variable CLINTERVAL_DEVICE names, otherwise for the first GPU, otherwise for the first CPU
-    :param device: a device of `cl_context`; by default its first device
-    :param checked: True: check the data before each call. A call whose data violates a precondition raises an
-        :class:`Error` that names the array and the wrong index, and writes nothing
+    :param device: a device of `cl_context`. Default: its first device
+    :param checked: True checks the data before each call. A call whose data violates a precondition raises
+        :class:`CheckError`, and writes nothing
     :param profiling: True: the context's own queue records times, see `event.profile`
     :param tuning_file: the path of a tuning file
     """
@@ -69,7 +72,10 @@ class Context:
 
     @property
     def queue(self) -> cl.CommandQueue:
-        """The context's own in-order queue. Calls use it if neither `queue=` nor an array determines the queue."""
+        """The context's own in-order queue.
+
+        Calls use it if neither `queue=` nor an array determines the queue.
+        """
         if self._queue is None:
             queue = lib.cliv_context_queue(self._handle)
             if not queue:
@@ -78,7 +84,10 @@ class Context:
         return self._queue
 
     def with_checks(self) -> Context:
-        """A context of the same device that checks preconditions, for data that comes from the host."""
+        """Return a context of the same device that checks preconditions.
+
+        Calls use it for data that comes from the host.
+        """
         if self._with_checks is None:
             self._with_checks = Context(self.cl_context, self.device, checked=True, tuning_file=self.tuning_file)
         return self._with_checks
@@ -89,17 +98,18 @@ class Context:
 
     @contextmanager
     def compile_only(self) -> Iterator[None]:
-        """In the `with` statement, calls only compile their programs. The same calls later start without compilation.
+        """Compile the programs of calls, without execution, in a `with` statement.
 
-        The results of compile-only calls are unspecified. No other thread may use the context at the same time.
+        The same calls later start without compilation. The results of calls in the `with` statement are unspecified.
+        No other thread may use the context at the same time.
 
+        >>> import clinterval as ci
         >>> import numpy as np
         >>> import pyopencl.array as cla
-        >>> context = default_context()
+        >>> context = ci.default_context()
         >>> x = cla.to_device(context.queue, np.int32([3, 1, 2]))
-        >>> import clinterval
         >>> with context.compile_only():
-        ...     _ = clinterval.sort(x, out=x)
+        ...     _ = ci.sort(x, out=x)
         >>> x.get()
         array([3, 1, 2], dtype=int32)
         """
@@ -112,9 +122,13 @@ class Context:
             check(lib.cliv_context_compile_only(self._handle, 0))
 
     def build(self, source: str, options: list[str] | None = None) -> cl.Program:
-        """Build a user-defined program that uses the library's work-group building blocks.
+        """Build a user-defined program that uses the library's building blocks.
 
-        The portability page and the guide in docs/ describe the building blocks.
+        :param source: OpenCL C
+        :param options: options of the compiler
+        :return: a pyopencl program
+
+        The guide describes the building blocks.
 
         >>> program = default_context().build('''#include "cliv_base.clh"
         ... __kernel void nothing(void) { }''', ["-DNT=64", "-DVT=4"])
@@ -140,7 +154,7 @@ _default: Context | None = None
 
 
 def default_context() -> Context:
-    """The context of calls whose arguments are all NumPy arrays."""
+    """Return the context of calls without device arrays."""
     global _default
     with _lock:
         if _default is None:
@@ -150,7 +164,10 @@ def default_context() -> Context:
 
 
 def context_of(cl_context: cl.Context, device: cl.Device | None = None) -> Context:
-    """The context that calls use for an OpenCL context and one of its devices. If it is missing, it is created."""
+    """Return the context that calls use for an OpenCL context and device.
+
+    If the context does not exist, the function creates it.
+    """
     device = device or cl_context.devices[0]
     key = (cl_context.int_ptr, device.int_ptr)
     with _lock:
@@ -208,7 +225,7 @@ class Place:
         self.patterns: dict[tuple[int, Any], Pattern] = {}
 
     def pattern(self, count: int, dtype: Any) -> Pattern:
-        """The pattern of arrays of `count` elements."""
+        """Return the pattern of arrays of `count` elements."""
         no_memory: Any = lambda size: None  # noqa: E731
         made = Pattern(cla.Array(self.queue, count, np.dtype(dtype), allocator=no_memory))
         if isinstance(dtype, Hashable):
@@ -219,7 +236,7 @@ class Place:
 
 
 def at_queue(queue: cl.CommandQueue) -> Place:
-    """The place of a queue. Places are cached, because their creation is slow."""
+    """Return the state of a queue. States are cached, because their creation is slow."""
     found = _places.get(id(queue))
     if found is None or found.queue is not queue:
         found = Place(queue)

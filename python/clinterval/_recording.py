@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Recordings: calls that are recorded once and run many times."""
+"""Recordings.
+
+A recording records calls once and runs them many times.
+"""
 
 from __future__ import annotations
 
@@ -82,45 +85,51 @@ class RecordedCall(Call):
 
 
 class Recording(_Object):
-    """A sequence of calls that is recorded once and can be run many times on the current contents of the arrays.
+    """Calls that are recorded once and run many times on the same arrays.
 
-    A `with` statement records the calls. A run only launches kernels. The other host work of the calls is done during
+    A `with` statement records the calls of this thread. :meth:`run` launches their kernels for the current contents
+    of the arrays. The other host work of the calls is done during recording.
+
+    :param queue: the default queue of the runs and of new arrays. Default: the context's own queue
+    :param context: the context of the calls. Default: the context of `queue`
+
+    **Recording.** Calls in the `with` statement are recorded and not executed. They return new arrays or the arrays
+    of `out=`. Every run writes the same arrays; copy a result that the next run must not overwrite. Before the first
+    run the contents are unspecified. Calls that return events return None instead. The calls, the sizes and the
+    memory of arrays, and the scalars are fixed. Every run reads the lengths of :func:`counted` arrays again.
+
+    **Refused calls.** A recording refuses:
+
+    - results for which the host waits: pass `count=`, or `total=False`
+    - NumPy arrays and lists, because runs would not read them again
+    - `wait_for=`, another queue, another context, and pools
+    - a context that is checked or only compiles
+
+    A call that is refused or fails is not recorded. An exception that leaves the `with` statement closes the
     recording.
 
-    >>> import clinterval
+    **pyopencl.** Operations of pyopencl, such as `x + 1` or `x.fill(0)`, and user-defined kernels are not recorded.
+    They execute immediately. Writes of pyopencl, such as `x.set()`, do not wait for runs in another queue: refill
+    arrays in the queue of the runs, or wait for the event of the last run. An array that runs only read does not have
+    the event of the run.
+
+    **Threads.** A recording does not affect other threads. Other threads may have their own recordings.
+
+    >>> import clinterval as ci
     >>> import numpy as np
     >>> import pyopencl.array as cla
-    >>> queue = clinterval.default_context().queue
+    >>> queue = ci.default_context().queue
     >>> x = cla.zeros(queue, 5, np.int32)
     >>> count = cla.zeros(queue, 1, np.uint32)
-    >>> with clinterval.Recording(queue) as step:
-    ...     kept = clinterval.compact(x, "x > 0", count=count)
-    ...     sums = clinterval.scan_inclusive(clinterval.counted(kept, count))
+    >>> with ci.Recording(queue) as step:
+    ...     kept = ci.compact(x, "x > 0", count=count)
+    ...     sums = ci.scan_inclusive(ci.counted(kept, count))
     >>> for values in ([3, -1, 2, -5, 1], [-1, -1, -1, 7, 8]):
     ...     x.set(np.int32(values))
     ...     event = step.run()
     ...     sums.get()[: count.get()[0]]
     array([3, 5, 6])
     array([ 7, 15])
-
-    In the `with` statement the calls of this thread are recorded and not executed. The queues of their arrays do not
-    matter. Results are new arrays or the arrays of `out=`. Every run writes the same arrays. Before the first run their
-    contents are unspecified. Copy a result that the next run must not overwrite. Calls that usually return events
-    return None. The calls, the arrays with their sizes and memory, and the scalars are fixed. Every run reads the
-    lengths of :func:`counted` arrays.
-
-    A recording refuses calls whose results the host waits for (pass `count=`, or `total=False`), `wait_for=`, another
-    queue or context, and pools. It refuses NumPy arrays and lists, because runs would not read them again. It also
-    refuses a context that is checked or only compiles. A call that is refused or fails is not recorded. An exception
-    that leaves the `with` statement ends and closes the recording. Operations of pyopencl, such as `x + 1` or
-    `x.fill(0)`, and user-defined kernels execute immediately in the `with` statement and are not recorded.
-
-    Writes of pyopencl, such as `x.set()`, do not wait for runs in another queue: refill arrays in the queue of the runs,
-    or wait for the event of the last run. An array that runs only read does not hold the event of the run.
-
-    A recording does not affect other threads, in any queue. Other threads may have their own recordings.
-
-    :param queue: the default queue of the runs and of new arrays; by default the context's own queue
     """
 
     def __init__(self, queue: cl.CommandQueue | None = None, *, context: Context | None = None) -> None:
@@ -184,14 +193,14 @@ class Recording(_Object):
             self._written.setdefault(id(array.events), array)
 
     def run(self, *, queue: cl.CommandQueue | None = None, wait_for: Wait | None = None) -> Event:
-        """Enqueue all calls, and return the event of the run.
+        """Enqueue all recorded calls, and return the event of the run.
+
+        :param queue: any queue of the same device. Default: the queue of the recording
+        :param wait_for: events for which the run waits
 
         Each call reads the results of earlier calls. The run waits for the events of the arrays, as calls do. The
-        event of the run becomes the event of the written arrays.
-
-        Runs of one recording are executed one after the other, in any queues. Several threads may start runs.
-
-        :param queue: any queue of the same device
+        event of the run becomes the event of the written arrays. Runs of one recording are executed one after the
+        other, in any queues. Several threads may start runs.
         """
         if recordings and recordings.get(get_ident()) is not None:
             raise ValueError("a run cannot be recorded: call run() after the `with` statement")
@@ -225,8 +234,10 @@ class Recording(_Object):
             return call.enqueued(event)
 
     def close(self) -> None:
-        """Release the arrays, programs and scratch memory of the recording. Enqueued runs continue. Python's garbage
-        collector closes a recording that is not in use."""
+        """Release the arrays, programs and scratch memory of the recording.
+
+        Enqueued runs continue. Python's garbage collector closes a recording that is not in use.
+        """
         if self._thread is not None and recordings.get(self._thread) is self:
             raise ValueError("the recording has not ended: call close() after the `with` statement")
         with self._lock:

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""New arrays for results, and the conversion of results to the kind of the arguments."""
+"""New arrays for results.
+
+The module also converts results to the kind of the arguments.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ _READ_WRITE = cl.mem_flags.READ_WRITE
 
 
 def _no_memory(place: Place, pattern: Any, wrong: Exception) -> Exception:
-    """The exception for a failed allocation of a result: MemoryError, or `wrong` if the failure has another cause."""
+    """Return the exception for a failed allocation of a result.
+
+    It is MemoryError, or `wrong` if the failure has another cause.
+    """
     most = place.queue.device.max_mem_alloc_size
     code = getattr(wrong, "code", None)
     if isinstance(wrong, cl.Error) and pattern.nbytes <= most and code not in (-4, -5, -6, -61):
@@ -43,9 +49,10 @@ class Results(State):
         raise NotImplementedError
 
     def new(self, count: int, dtype: Any, zeroed: bool = False) -> Array:
-        """Like pyopencl.array.empty(queue, count, dtype), but all members except the memory come from an earlier array.
+        """Create an array like pyopencl.array.empty(queue, count, dtype).
 
-        `zeroed`: fill the array with zeros, because the call may leave elements unwritten.
+        All members except the memory come from an earlier array. `zeroed` fills the array with zeros, because the
+        call may leave elements unwritten.
         """
         place = self.place
         try:
@@ -85,7 +92,7 @@ class Results(State):
         return made  # type: ignore[no-any-return]
 
     def output(self, out: Array | None, count: int, dtype: Any, zeroed: bool = False) -> Array:
-        """The caller's array for a result, or a new one."""
+        """Return the caller's array for a result, or a new one."""
         if out is None:
             return self.new(count, dtype, zeroed)
         if not isinstance(out, Array):
@@ -97,14 +104,14 @@ class Results(State):
     def outputs(
         self, out: Sequence[Array | None] | None, *wanted: tuple[int, Any], zeroed: bool = False
     ) -> list[Array]:
-        """Like :meth:`output`, for several arrays."""
+        """Return several arrays for results, like :meth:`output`."""
         if out is None:
             return [self.new(count, dtype, zeroed) for count, dtype in wanted]
         given = outputs_given(out, len(wanted))
         return [self.output(o, count, dtype, zeroed) for o, (count, dtype) in zip(given, wanted, strict=True)]
 
     def give(self, first: Any, *others: Any) -> Any:
-        """Results of the same kind as the arguments: device arrays or NumPy arrays."""
+        """Return results of the same kind as the arguments: device arrays or NumPy arrays."""
         if self.on_host:
             first, *rest = (a if a is None else a.get(self.queue) for a in (first, *others))
             others = tuple(rest)

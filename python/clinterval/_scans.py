@@ -33,8 +33,10 @@ from ._searches import is_counted
 
 
 def result_type(dtype: Any, op: str | Op) -> np.dtype[Any]:
-    """The result type of a fold: the type of numpy.sum and numpy.prod for sums and products, otherwise the element
-    type."""
+    """Return the result type of a scan or reduction.
+
+    It is the type of numpy.sum and numpy.prod for sums and products, otherwise the element type.
+    """
     return sum_type(dtype) if op_at[op] in (op_at["add"], op_at["mul"]) else np.dtype(dtype)
 
 
@@ -72,19 +74,33 @@ def scan_exclusive(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """For each element, the fold of all elements before it.
+    """Combine, for each element, all elements before it (exclusive prefix sum).
 
-    >>> import clinterval
+    `result[i]` combines `x[0]` to `x[i - 1]`. `result[0]` is the identity of the operator.
+
+    :param x: n elements of any type
+    :param op: "add" (or "sum"), "mul" (or "prod"), "min", "max", "and", "or", "xor", or an :class:`Op` with an
+        identity. The operator must be associative and need not commute
+    :param dtype: the type of the result, in which the scan accumulates. Default: the type of `out` or `total`.
+        Without `out` and `total`, sums and products have the type of numpy.cumsum: int64 for bool and narrower
+        integers, uint64 for narrower unsigned integers. Other operators have the type of `x`
+    :param out: a pyopencl array of at least n elements. It may be `x` itself
+    :param total: a pyopencl array of one element of the type of the result. It receives the combination of all
+        elements
+    :return: n elements
+    :raises Error: the operator has no identity
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `x` 1 to 2.
+
+    Integers wrap. "min" and "max" of floats ignore NaN, unlike numpy.minimum.accumulate. Sums of floats combine the
+    elements in another order than NumPy, so the last digits may differ. The order depends only on n and the device.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.scan_exclusive(np.int32([3, 1, 4, 1, 5]))
+    >>> ci.scan_exclusive(np.int32([3, 1, 4, 1, 5]))
     array([0, 3, 4, 8, 9])
-
-    :param op: "add", "mul", "min", "max", "and", "or", "xor", or an :class:`Op` with an identity
-    :param dtype: the type of the result and of the accumulation. The default is the type of `out` or `total`. Without
-        `out` and `total`, sums and products have the type of numpy.cumsum: int64 for bool and narrower integers,
-        uint64 for narrower unsigned integers. Other operators have the type of `x`
-    :param out: the array for the result; it may be `x` itself
-    :param total: an array of one element of the result type, which receives the fold of all elements
     """
     return _scan(ops.scan_exclusive, x, op, dtype, out, total, queue, context, wait_for)
 
@@ -100,17 +116,28 @@ def scan_inclusive(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """For each element, the fold of all elements up to and including the element. For sums this is numpy.cumsum. See
-    :func:`scan_exclusive` for the parameters.
+    """Combine, for each element, all elements up to it (inclusive prefix sum).
 
-    >>> import clinterval
+    `result[i]` combines `x[0]` to `x[i]`. For sums this is numpy.cumsum.
+
+    :param x: n elements of any type
+    :param op: as for :func:`scan_exclusive`, or an expression of `a` and `b`. An identity is not necessary
+    :param dtype: as for :func:`scan_exclusive`
+    :param out: a pyopencl array of at least n elements. It may be `x` itself
+    :param total: as for :func:`scan_exclusive`. The total of an empty array requires an identity
+    :return: n elements
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `x` 1 to 2.
+
+    Integers, NaN and floats: see :func:`scan_exclusive`.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.scan_inclusive(np.int32([3, 1, 4, 1, 5]), op="max")
+    >>> ci.scan_inclusive(np.int32([3, 1, 4, 1, 5]), op="max")
     array([3, 3, 4, 4, 5], dtype=int32)
-
-    An operator may be an expression of `a` and `b`. An inclusive scan needs no identity:
-
-    >>> clinterval.scan_inclusive(np.int32([3, 1, 4]), op="a * 10 + b")
+    >>> ci.scan_inclusive(np.int32([3, 1, 4]), op="a * 10 + b")
     array([  3,  31, 314], dtype=int32)
     """
     return _scan(ops.scan_inclusive, x, op, dtype, out, total, queue, context, wait_for)
@@ -127,16 +154,30 @@ def segmented_scan_exclusive(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """A scan that restarts at every offset. Elements before the first offset belong to no segment. In your own `out`
-    these elements keep their values; in a new array they are zero.
+    """Compute an exclusive scan that restarts at each offset.
 
-    >>> import clinterval
-    >>> import numpy as np
-    >>> clinterval.segmented_scan_exclusive(np.int32([3, 1, 4, 1, 5, 9]), [0, 1, 1, 4])
-    array([0, 0, 1, 5, 0, 5])
+    The first result of each segment is the identity of the operator.
 
-    :param offsets: ascending indices at which segments begin, from 0 to x.size; NumPy arrays and lists are checked
+    :param x: n elements of any type
+    :param offsets: the index in `x` at which each segment begins: ascending integers from 0 to n. Equal offsets are
+        empty segments. The last segment ends with `x`
+    :param op: as for :func:`scan_exclusive`
     :param dtype: as for :func:`scan_exclusive`
+    :param out: a pyopencl array of at least n elements. It may be `x` itself
+    :return: n elements
+    :raises CheckError: offsets on the host descend or are out of range
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `x` 1 to 2, `offsets` 2.
+
+    Elements before the first offset belong to no segment. Their results are zero in a new array. In your own `out`
+    they keep their values.
+
+    >>> import clinterval as ci
+    >>> import numpy as np
+    >>> ci.segmented_scan_exclusive(np.int32([3, 1, 4, 1, 5, 9]), [0, 1, 1, 4])
+    array([0, 0, 1, 5, 0, 5])
     """
     return _segmented_scan(ops.segmented_scan_exclusive, x, offsets, op, dtype, out, (queue, context, wait_for))
 
@@ -152,11 +193,13 @@ def segmented_scan_inclusive(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Like :func:`segmented_scan_exclusive`, but each result includes its own element.
+    """Compute an inclusive scan that restarts at each offset.
 
-    >>> import clinterval
+    The parameters are the same as in :func:`segmented_scan_exclusive`. An identity of the operator is not necessary.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.segmented_scan_inclusive(np.int32([3, 1, 4, 1, 5, 9]), [0, 1, 1, 4])
+    >>> ci.segmented_scan_inclusive(np.int32([3, 1, 4, 1, 5, 9]), [0, 1, 1, 4])
     array([ 3,  1,  5,  6,  5, 14])
     """
     return _segmented_scan(ops.segmented_scan_inclusive, x, offsets, op, dtype, out, (queue, context, wait_for))
@@ -187,16 +230,26 @@ def scan_by_key_exclusive(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """A scan that restarts at each key that differs from its predecessor.
+    """Compute an exclusive scan that restarts where the key changes.
 
-    >>> import clinterval
-    >>> import numpy as np
-    >>> clinterval.scan_by_key_exclusive(np.int32([7, 7, 7, 2, 5, 5]), np.int32([3, 1, 4, 1, 5, 9]))
-    array([0, 3, 4, 0, 0, 5])
+    The first result of each run of equal keys is the identity of the operator.
 
-    :param keys: n keys in any order; neighbors are equal if neither comes before the other in `order`
-    :param values: n values
+    :param keys: n keys of any type. The keys need not be sorted
+    :param values: at least n values of any type
+    :param op: as for :func:`scan_exclusive`
+    :param order: neighbors are equal keys if neither comes before the other in this order
     :param dtype: as for :func:`scan_exclusive`
+    :param out: a pyopencl array of at least n elements. It may be `values` itself, but not `keys`
+    :return: n elements
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `keys` 2 to 4, `values` 1 to 2.
+
+    >>> import clinterval as ci
+    >>> import numpy as np
+    >>> ci.scan_by_key_exclusive(np.int32([7, 7, 7, 2, 5, 5]), np.int32([3, 1, 4, 1, 5, 9]))
+    array([0, 3, 4, 0, 0, 5])
     """
     return _scan_by_key(ops.scan_by_key_exclusive, keys, values, op, order, dtype, out, (queue, context, wait_for))
 
@@ -213,11 +266,13 @@ def scan_by_key_inclusive(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Like :func:`scan_by_key_exclusive`, but each result includes its own element.
+    """Compute an inclusive scan that restarts where the key changes.
 
-    >>> import clinterval
+    The parameters are the same as in :func:`scan_by_key_exclusive`. An identity of the operator is not necessary.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.scan_by_key_inclusive(np.int32([7, 7, 7, 2, 5, 5]), np.int32([3, 1, 4, 1, 5, 9]))
+    >>> ci.scan_by_key_inclusive(np.int32([7, 7, 7, 2, 5, 5]), np.int32([3, 1, 4, 1, 5, 9]))
     array([ 3,  4,  8,  1,  5, 14])
     """
     return _scan_by_key(ops.scan_by_key_inclusive, keys, values, op, order, dtype, out, (queue, context, wait_for))
@@ -253,19 +308,31 @@ def offsets_from_counts(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The offsets at which intervals begin, computed from their sizes, and the sum of the sizes.
+    """Compute the offsets of intervals from their sizes, and the sum of the sizes.
 
-    >>> import clinterval
-    >>> clinterval.offsets_from_counts([2, 5, 7, 0, 1])
-    (array([ 0,  2,  7, 14, 14], dtype=int32), 15)
-    >>> clinterval.offsets_from_counts([2, 5, 7, 0, 1], append=True, total=False)
-    array([ 0,  2,  7, 14, 14, 15], dtype=int32)
+    The offsets are the exclusive prefix sum of the sizes, computed in 64 bits.
 
-    :param counts: nonnegative integers
-    :param total: also return the sum; the call waits for the sum. A sum that does not fit raises :class:`Error`
+    :param counts: n nonnegative integers
+    :param total: also return the sum. The call then waits for the sum
     :param append: append the sum as one more offset
-    :param dtype: the type of the offsets; by default int32 if the sum is known to fit, otherwise int64. With
-        total=False the host does not have the sum of device counts
+    :param dtype: the type of the offsets. Default: int32 if the sum is known to fit, otherwise int64. With
+        `total=False` the host does not have the sum of counts on the device
+    :param out: a pyopencl array of at least n integers, or n + 1 with `append`. It may be `counts` itself
+    :return: the offsets and the sum as an int; with `total=False` only the offsets
+    :raises CheckError: a count on the host is negative
+    :raises Error: with `total`, the sum does not fit the type of `out` or `dtype`
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `counts` 1 to 2.
+
+    With `total=False`, an offset that does not fit its type is stored as the greatest number that fits.
+
+    >>> import clinterval as ci
+    >>> ci.offsets_from_counts([2, 5, 7, 0, 1])
+    (array([ 0,  2,  7, 14, 14], dtype=int32), 15)
+    >>> ci.offsets_from_counts([2, 5, 7, 0, 1], append=True, total=False)
+    array([ 0,  2,  7, 14, 14, 15], dtype=int32)
     """
     call = begin((counts, out), queue, context, wait_for)
     call.check_counts(counts)
@@ -299,18 +366,32 @@ def reduce(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The fold of all elements. The result is a device array of one element if `x` is a device array, otherwise a
-    NumPy scalar. Sums are like numpy.sum; the sum of bool is the number of true elements.
+    """Combine all elements with an operator, such as a sum or a minimum.
 
-    >>> import clinterval
+    :param x: n elements of any type
+    :param op: as for :func:`scan_exclusive`. An identity is necessary only if `x` is empty
+    :param dtype: the type of the result, in which the reduction accumulates. Default: the type of `out`. Without
+        `out`, sums and products have the type of numpy.sum: int64 for bool and narrower integers, uint64 for narrower
+        unsigned integers. Other operators have the type of `x`
+    :param out: a pyopencl array of at least one element; must not overlap `x`
+    :return: a pyopencl array of one element if an argument is on the device, otherwise a NumPy scalar. For an empty
+        `x` it is the identity
+    :raises Error: `x` is empty and the operator has no identity
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `x` 1.
+
+    The sum of bool is the number of true elements. Integers wrap. "min" and "max" of floats ignore NaN, like
+    numpy.nanmin and numpy.nanmax. Sums of floats combine the elements in another order than NumPy, so the last digits
+    may differ. The order depends only on n and the device.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.reduce(np.int32([3, 1, 4, 1, 5]), op="max")
+    >>> ci.reduce(np.int32([3, 1, 4, 1, 5]), op="max")
     np.int32(5)
-    >>> clinterval.reduce(np.uint8([200, 100]))
+    >>> ci.reduce(np.uint8([200, 100]))
     np.uint64(300)
-
-    :param op: as for :func:`scan_exclusive`; the result for an empty array is the identity
-    :param dtype: as for :func:`scan_exclusive`; the default for sums and products is the type of numpy.sum
     """
     call = begin((x, out), queue, context, wait_for)
     x = call.take(x, "x")
@@ -331,15 +412,28 @@ def segmented_reduce(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The fold of each segment. The last segment ends with the input. The fold of an empty segment is the identity.
+    """Combine the elements of each segment with an operator.
 
-    >>> import clinterval
-    >>> import numpy as np
-    >>> clinterval.segmented_reduce(np.int32([3, 1, 4, 1, 5, 9]), [0, 2, 2, 5])
-    array([ 4,  0, 10,  9])
-
-    :param offsets: ascending indices at which segments begin, from 0 to x.size; NumPy arrays and lists are checked
+    :param x: n elements of any type
+    :param offsets: the index in `x` at which each segment begins: ascending integers from 0 to n. The last segment
+        ends with `x`. Elements before the first offset belong to no segment
+    :param op: as for :func:`scan_exclusive`, with an identity
     :param dtype: as for :func:`reduce`
+    :param out: a pyopencl array of at least one element for each offset; must not overlap an input
+    :return: one element for each offset. For an empty segment it is the identity
+    :raises CheckError: offsets on the host descend or are out of range
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `x` 1, `offsets` 1 to 6.
+
+    The work is balanced for segments of any sizes. A last offset of n, as in the CSR format, is an empty segment:
+    pass `offsets[:-1]`.
+
+    >>> import clinterval as ci
+    >>> import numpy as np
+    >>> ci.segmented_reduce(np.int32([3, 1, 4, 1, 5, 9]), [0, 2, 2, 5])
+    array([ 4,  0, 10,  9])
     """
     call = begin((x, offsets, out), queue, context, wait_for)
     call.check_offsets(offsets, size_of(x), "offsets")
@@ -364,20 +458,31 @@ def reduce_by_key(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The first key of every run of equal neighbors, and the fold of its values. For sorted keys this is a group-by.
+    """Combine the values of each run of equal keys (group-by of sorted keys).
 
-    >>> import clinterval
+    A run is a sequence of equal neighbors. For unsorted keys call `reduce_by_key(*sort(keys, values))`.
+
+    :param keys: n keys of any type
+    :param values: at least n values of any type; None returns only the keys
+    :param op: as for :func:`scan_exclusive`, or an expression of `a` and `b`. An identity is not necessary
+    :param order: neighbors are equal keys if neither comes before the other in this order
+    :param dtype: the type of the combined values, as for :func:`reduce`
+    :param out: a pyopencl array for the keys, or a tuple of two for keys and values; must not overlap an input. The
+        call returns the part of each array that it filled
+    :param count: a pyopencl array of one integer, which receives the number of runs. The call then does not wait, and
+        returns arrays of n elements, of which the first `count` are the result. In new arrays the other elements are
+        zero
+    :return: the first key of each run, and the combination of its values
+    :raises Error: an array of `out` is too short
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `keys` 1 to 4, `values` 1.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.reduce_by_key(np.uint8([1, 1, 2, 2, 2, 1]), np.int32([1, 2, 3, 4, 5, 6]))
+    >>> ci.reduce_by_key(np.uint8([1, 1, 2, 2, 2, 1]), np.int32([1, 2, 3, 4, 5, 6]))
     (array([1, 2, 1], dtype=uint8), array([ 3, 12,  6]))
-
-    Without values the call returns only the keys.
-
-    :param dtype: the type of the folds, as for :func:`reduce`
-    :param out: an array for the keys, or a tuple for keys and folds; the call returns the parts that it filled
-    :param count: an array of one integer on the device that receives the number of runs. Then the call does not wait and
-        returns arrays of keys.size elements. Only the first `count` elements are results; in new arrays the other
-        elements are 0
     """
     outs: Sequence[Array | None] = outputs_given(out, 2) if isinstance(out, (tuple, list)) else (out, None)
     call = begin((keys, values, *outs, count), queue, context, wait_for)
@@ -405,13 +510,25 @@ def find_first(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The lowest index of the smallest element, or of the largest element with order="greater". The result for an
-    empty array is -1. NaN comes last, so the call returns the index of a NaN only if all elements are NaN.
-    (numpy.argmin returns the index of the first NaN.)
+    """Find the index of the smallest or the largest element (argmin, argmax).
 
-    >>> import clinterval
+    :param x: n elements of any type
+    :param order: "less" finds the smallest element, "greater" the largest, and another order its first element
+    :param dtype: an integer type for the index
+    :param out: a pyopencl array of at least one integer; must not overlap `x`
+    :return: a pyopencl array of one index if an argument is on the device, otherwise a NumPy scalar. For an empty
+        array it is -1
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `x` 1 to 2.
+
+    Of equal elements the result is the lowest index. NaN comes last, so the result is the index of a NaN only if all
+    elements are NaN. (numpy.argmin returns the index of the first NaN.)
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.find_first(np.float32([3, 1, 4, 1])), clinterval.find_first(np.float32([3, 1, 4, 1]), "greater")
+    >>> ci.find_first(np.float32([3, 1, 4, 1])), ci.find_first(np.float32([3, 1, 4, 1]), "greater")
     (np.int64(1), np.int64(2))
     """
     call = begin((x, out), queue, context, wait_for)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parts of calls that accept keys in any order: copies for sorting, and binary searches on the device with one
-work-item per needle."""
+"""Parts of calls that accept keys in any order.
+
+The parts are copies for sorting, and binary searches on the device with one work-item for each needle.
+"""
 
 from __future__ import annotations
 
@@ -40,15 +42,17 @@ _OTHERS = {"less": "a < b", "greater": "a > b"}
 
 
 def again(call: Call, *arrays: Any) -> Call:
-    """A call that is part of another call: it uses the same queue and the same wait list."""
+    """Begin a call that is part of another call, with the same queue and wait list."""
     made = begin(arrays, call.queue, call.context, None)
     made.waits = call.waits
     return made
 
 
 def is_counted(*arrays: Any) -> bool:
-    """Return True if one of the arrays has a device-side length. A call with such an array may leave elements of its
-    results unwritten."""
+    """Return True if one of the arrays has a device-side length.
+
+    A call with a counted array may leave elements of its results unwritten.
+    """
     for array in arrays:  # any() is too slow for small calls
         kind = type(array)
         if kind is Counted or (kind is Expression and array.length is not None):
@@ -57,13 +61,15 @@ def is_counted(*arrays: Any) -> bool:
 
 
 def unchecked(*arrays: Any) -> bool:
-    """Return True if one of the arrays is on the device and therefore not checked. A call with wrong offsets or
-    indices leaves elements of its results unwritten."""
+    """Return True if one of the arrays is on the device and therefore not checked.
+
+    A call with wrong offsets or indices leaves elements of its results unwritten.
+    """
     return any(isinstance(array, (Array, Expression)) for array in arrays)
 
 
 def reshaped(array: Any, *shape: int) -> Any:
-    """A view of an array with another shape."""
+    """Return a view of an array with another shape."""
     return array.reshape(*shape)
 
 
@@ -75,7 +81,7 @@ def same_sizes(arrays: Sequence[Any], name: str) -> None:
 
 
 def orders_of(orders: Any, count: int) -> Sequence[str | Order | None]:
-    """Check that there is one order per column."""
+    """Return one order for each column."""
     if orders is None:
         return (None,) * count
     if not isinstance(orders, (list, tuple)) or isinstance(orders, Order):
@@ -86,16 +92,21 @@ def orders_of(orders: Any, count: int) -> Sequence[str | Order | None]:
 
 
 def refuse_to_wait(call: Call, count: Array | None) -> None:
-    """Raise an error if a recorded call of several commands would return its result size to the host. The check
-    precedes the first command, so a refused call leaves no commands in the recording."""
+    """Raise an error if a recorded call would return its result size to the host.
+
+    The call has several commands. The check precedes the first command, so a refused call leaves no commands in the
+    recording.
+    """
     if call.recorded and count is None:
         sentence = "the queue is being recorded, so no call can return a size to the host: pass an array as count="
         raise Error(sentence, -3000, "CLIV_INVALID_ARGUMENT")
 
 
 def comparable(call: Call, a: Any, b: Any, names: tuple[str, str]) -> tuple[Any, Any]:
-    """Return two arrays to compare, in memory. A list gets the type of the other array; arrays may have different
-    types."""
+    """Return two arrays to compare, in memory.
+
+    A list gets the type of the other array; arrays may have different types.
+    """
     if has_type(a) and has_type(b):
         a, b = call.take(a, names[0]), call.take(b, names[1])
     else:
@@ -104,7 +115,10 @@ def comparable(call: Call, a: Any, b: Any, names: tuple[str, str]) -> tuple[Any,
 
 
 def in_memory(call: Call, x: Any) -> Any:
-    """Return a device array. For an expression this is a new array with the elements of the expression."""
+    """Return a device array.
+
+    For an expression this is a new array with the elements of the expression.
+    """
     if not isinstance(x, Expression):
         return x
     made = call.new(x.count, x.dtype)
@@ -114,8 +128,10 @@ def in_memory(call: Call, x: Any) -> Any:
 
 
 def sorted_copy(call: Call, x: Any) -> Any:
-    """Return a copy of the array in device memory, for sorting in place. An array that the call has copied from the
-    host needs no second copy."""
+    """Return a copy of the array in device memory, for sorting in place.
+
+    An array that the call has copied from the host needs no second copy.
+    """
     if call.on_host and not isinstance(x, Expression):
         return x
     made = call.new(x.size, x.dtype, zeroed=is_counted(x))
@@ -125,7 +141,7 @@ def sorted_copy(call: Call, x: Any) -> Any:
 
 
 def common_dtype(a: Any, b: Any) -> np.dtype[Any]:
-    """The dtype in which elements of two arrays are compared, as in NumPy."""
+    """Return the dtype in which elements of two arrays are compared, as in NumPy."""
     x: np.dtype[Any] = np.dtype(a.dtype)
     y: np.dtype[Any] = np.dtype(b.dtype)
     if x == y:
@@ -138,7 +154,7 @@ def common_dtype(a: Any, b: Any) -> np.dtype[Any]:
 
 
 def _precedes(dtype: np.dtype[Any], order: str | Order | None) -> str:
-    """An expression of `a` and `b` that is true if a comes before b."""
+    """Return an expression of `a` and `b` that is true if a comes before b."""
     known = built_in_order(order)
     if known is None:
         assert order is not None
@@ -161,8 +177,11 @@ class _Column:
 
 
 def _bisection(columns: Sequence[_Column], begin: str, equal: bool) -> str:
-    """Statements of a binary search. They move `begin` to the first row after the needle if `equal`, otherwise to the
-    first row that is not before the needle."""
+    """Return the statements of a binary search.
+
+    They move `begin` to the first row after the needle if `equal`, otherwise to the first row that is not before the
+    needle.
+    """
     one = len(columns) == 1
     text = "        bool first = false, second = false;\n"
     for k, column in enumerate(columns):
@@ -203,8 +222,10 @@ def _sorts_needles(call: Call, haystack: Any, needles: Any) -> bool:
 def _search_sorted(
     call: Call, haystack: Any, needles: Any, order: str | Order | None, outs: Mapping[str, Array]
 ) -> None:
-    """Like :func:`search_rows`, but sort the needles, search the sorted needles, and scatter the results to the
-    original order."""
+    """Search sorted needles, as another method of :func:`search_rows`.
+
+    Sort the needles, search the sorted needles, and scatter the results to the original order.
+    """
     n = needles.size
     keys, permutation = sorted_copy(again(call, needles), needles), call.new(n, index_type(n))
     part = again(call, keys)
@@ -223,8 +244,10 @@ def _search_sorted(
 
 
 def _is_one_search(haystack: Sequence[Any], needles: Sequence[Any], outs: Mapping[str, Array]) -> bool:
-    """Return True if one library call can do the search. The search must have one column of one type, one bound, and
-    an index type of the library."""
+    """Return True if one library call can do the search.
+
+    The search must have one column of one type, one bound, and an index type of the library.
+    """
     if len(haystack) != 1 or haystack[0].dtype != needles[0].dtype or len(outs) != 1 or "equal" in outs:
         return False
     (out,) = outs.values()
@@ -242,11 +265,11 @@ def search_rows(
     orders: Sequence[str | Order | None],
     outs: Mapping[str, Array],
 ) -> None:
-    """Search the rows of the columns `needles`, in any order, in the sorted rows of the columns `haystack`.
+    """Search rows in any order, `needles`, in the sorted rows `haystack`.
 
-    `outs` maps the names of the requested results to arrays. "lower" is the index of the first row that is not before
-    the needle. "upper" is the index of the first row after the needle. "equal" is the number of rows between these
-    indices. All columns are in memory.
+    Rows are tuples of columns; all columns are in memory. `outs` maps the names of the requested results to arrays.
+    "lower" is the index of the first row that is not before the needle. "upper" is the index of the first row after
+    the needle. "equal" is the number of rows between these indices.
     """
     size = haystack[0].size
     if not size:

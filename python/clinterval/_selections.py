@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Selections of the smallest or largest keys of an array or of each segment."""
+"""Selections of the smallest or largest keys."""
 
 from __future__ import annotations
 
@@ -36,18 +36,27 @@ def top_k(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The k smallest keys in order, and their indices. The result is the first k elements of a stable sort.
+    """Select the k smallest or largest keys in order, and their indices.
 
-    >>> import clinterval
+    The result is the first k elements of a stable sort: of equal keys, the key with the lower index comes first.
+
+    :param keys: n keys of any type
+    :param k: the number of keys. If k > n, all n keys are returned
+    :param order: "greater" selects the k largest keys
+    :param indices: False returns only the keys
+    :param dtype: the type of the indices. Default: int32 if n fits, otherwise int64
+    :param out: a tuple of two pyopencl arrays of at least min(k, n) elements, for the keys and their indices; must
+        not overlap `keys`
+    :return: min(k, n) keys and their indices in `keys`
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `keys` 1, and 1 more for a few of them.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.top_k(np.int32([7, 3, 9, 3, 5]), 3, order="greater")
+    >>> ci.top_k(np.int32([7, 3, 9, 3, 5]), 3, order="greater")
     (array([9, 7, 5], dtype=int32), array([2, 0, 4], dtype=int32))
-
-    :param k: the number of keys, 0 or more; if there are fewer keys, all are returned
-    :param order: "greater" selects the k largest
-    :param indices: False: return only the keys
-    :param dtype: the type of the indices; by default int32 if they fit, otherwise int64
-    :param out: two arrays for the keys and their indices, or None for a new one
     """
     k = whole_number(k, "k")
     alone = not indices and isinstance(out, (tuple, list)) and len(out) == 1
@@ -75,13 +84,30 @@ def segmented_top_k(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The k smallest keys of each segment, and their indices, in one row per segment.
+    """Select the k smallest or largest keys of each segment, and their indices.
 
-    If a segment has fewer than k keys, the rest of its row is `fill`, and the indices are -1.
+    Row s of the result has the first k elements of a stable sort of segment s. If the segment has fewer than k keys,
+    the rest of the row is `fill`, and the indices are -1.
 
-    >>> import clinterval
+    :param keys: n keys of any type
+    :param offsets: the index in `keys` at which each segment begins: ascending integers from 0 to n. The last segment
+        ends with the keys
+    :param k: the number of keys of a row
+    :param order: "greater" selects the k largest keys
+    :param fill: a value of the type of `keys`
+    :param dtype: the type of the indices. Default: int32 if n fits, otherwise int64
+    :param out: a tuple of two pyopencl arrays of len(offsets) * k elements, of one dimension or of len(offsets) rows,
+        for the keys and their indices. The call does not write `fill` to your own array of keys
+    :return: two arrays of len(offsets) rows of k elements: the keys, and their indices in `keys`
+    :raises CheckError: offsets on the host descend or are out of range
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `keys` 1 to 2, `offsets` 3 to 8.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> keys, indices = clinterval.segmented_top_k(np.int32([7, 3, 9, 3, 5, 8]), [0, 3, 3], 2)
+    >>> keys, indices = ci.segmented_top_k(np.int32([7, 3, 9, 3, 5, 8]), [0, 3, 3], 2)
     >>> keys
     array([[3, 7],
            [0, 0],
@@ -90,14 +116,6 @@ def segmented_top_k(
     array([[ 1,  0],
            [-1, -1],
            [ 3,  4]], dtype=int32)
-
-    :param offsets: ascending indices at which segments begin, from 0 to the number of keys; the last segment ends with
-        the keys. NumPy arrays and lists are checked
-    :param k: the number of keys per segment, 0 or more
-    :param dtype: the type of the indices into `keys`; by default int32 if they fit, otherwise int64
-    :param out: two arrays of len(offsets) * k elements, of one dimension or of len(offsets) rows, for the keys and their
-        indices; or None for a new one. `fill` is not written to your own array of keys
-    :return: two arrays of len(offsets) rows of k elements
     """
     k = whole_number(k, "k")
     given = outputs_given(out, 2)

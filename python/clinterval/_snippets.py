@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Conversion of expressions, and of the arrays and values that they capture, to the library's structures."""
+"""Conversion of expressions to the library's structures.
+
+The module also converts the arrays and values that expressions capture.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ def _has_dates(x: Any) -> bool:
 
 
 def _is_of_unit(a: Any, b: Any) -> bool:
-    """Do two date types, datetime64 or timedelta64, have the same unit?"""
+    """Return True if two date types, datetime64 or timedelta64, have the same unit."""
     return np.datetime_data(a.dtype) == np.datetime_data(b.dtype)
 
 
@@ -42,11 +45,11 @@ class Snippets(State):
         raise NotImplementedError
 
     def length_at(self, length: Any) -> int:
-        """The address of a device-side length, or 0 if there is none."""
+        """Return the address of a device-side length, or 0 if there is none."""
         return 0 if length is None else self.memory(self.read(length))
 
     def memory(self, content: bytes) -> int:
-        """The address of a copy that lives as long as the call."""
+        """Return the address of a copy that lives as long as the call."""
         made = create_string_buffer(content, len(content))
         self.keep += (made,)
         return addressof(made)
@@ -63,7 +66,10 @@ class Snippets(State):
         return packed(0, kind, e.first, e.count, text, listed, len(e.arrays), source, 0, 0, length)
 
     def named(self, arrays: Mapping[str, Any], x: Any = None) -> bytes:
-        """The captured arrays and constants of a snippet. Dates must have the unit of `x`, or one common unit."""
+        """Return the captured arrays and constants of a snippet.
+
+        Dates must have the unit of `x`, or one common unit.
+        """
         listed, known, dated = b"", self.context.numbers, x
         for name, array in arrays.items():
             kind = type(array)
@@ -96,7 +102,10 @@ class Snippets(State):
         return listed
 
     def _number(self, name: str, value: float) -> tuple[bytes, Any]:
-        """A Python number. The result is cached, because the next call often uses the same number."""
+        """Return a Python number as a constant.
+
+        The result is cached, because the next call often uses the same number.
+        """
         known = self.context.numbers
         if len(known) > 256:
             known.clear()
@@ -104,8 +113,10 @@ class Snippets(State):
         return made
 
     def _constant(self, name: str, value: Any) -> tuple[bytes, Any]:
-        """A constant for a snippet, and the object that owns its memory. A Python int is a long. A Python float is a
-        double, or a float if the device has no doubles."""
+        """Return a constant for a snippet, and the object that owns its memory.
+
+        A Python int is a long. A Python float is a double, or a float if the device has no doubles.
+        """
         if isinstance(value, int):  # includes bool
             if not -(1 << 63) <= value < 1 << 63:
                 raise OverflowError(f"{value} does not fit a long; numpy.uint64 holds numbers up to 2**64 - 1")

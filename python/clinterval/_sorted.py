@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Operations on sorted arrays: merges, searches, and insertion and removal by sorted indices."""
+"""Merges and searches of sorted arrays, insertion and removal."""
 
 from __future__ import annotations
 
@@ -41,14 +41,30 @@ def merge(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Merge two sorted arrays, with or without values. Keys of a come before equal keys of b. NumPy arrays and lists
-    that are not sorted raise CheckError.
+    """Merge two sorted arrays of keys, with or without values.
 
-    >>> import clinterval
+    The merge is stable: keys of `a` come before equal keys of `b`.
+
+    :param a: n sorted keys of any type
+    :param b: m sorted keys of the same type
+    :param a_values: n values of any type
+    :param b_values: m values of the type of `a_values`
+    :param order: the order of the keys
+    :param out: a pyopencl array of at least n + m keys, or with values a tuple of two arrays; must not overlap an
+        input
+    :return: n + m keys, or with values a tuple of keys and values
+    :raises CheckError: keys on the host are not sorted
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: values 1; keys 1 on GPUs. On CPUs, at most n + m evaluations of `a` and
+    of `b` in all.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.merge(np.int32([1, 3, 3]), np.int32([2, 3]))
+    >>> ci.merge(np.int32([1, 3, 3]), np.int32([2, 3]))
     array([1, 2, 3, 3, 3], dtype=int32)
-    >>> clinterval.merge(np.int32([1, 3]), np.int32([2, 3]), np.int32([10, 30]), np.int32([21, 31]))
+    >>> ci.merge(np.int32([1, 3]), np.int32([2, 3]), np.int32([10, 30]), np.int32([21, 31]))
     (array([1, 2, 3, 3], dtype=int32), array([10, 21, 30, 31], dtype=int32))
     """
     if a_values is None and b_values is None:
@@ -96,12 +112,26 @@ def merge_runs(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Merge the sorted runs of an array into one sorted array. Runs begin at `starts`. Equal keys keep the order of
-    the runs.
+    """Merge the sorted runs of an array into one sorted array.
 
-    >>> import clinterval
+    The merge is stable: equal keys keep the order of the runs.
+
+    :param keys: n keys of any type, in sorted runs
+    :param starts: the index in `keys` at which each run begins: ascending integers, the first is 0. The last run ends
+        with the keys
+    :param values: n values of any type; each value moves with its key
+    :param order: the order of the keys
+    :param out: a pyopencl array of at least n keys, or with values a tuple of two arrays; must not overlap an input
+    :return: n keys, or with values a tuple of keys and values
+    :raises CheckError: starts on the host are invalid, or a run on the host is not sorted
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `keys` 1 to 2, `values` 1.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.merge_runs(np.int32([1, 4, 2, 3, 9, 0]), [0, 2, 5])
+    >>> ci.merge_runs(np.int32([1, 4, 2, 3, 9, 0]), [0, 2, 5])
     array([0, 1, 2, 3, 4, 9], dtype=int32)
     """
     outs = outputs_given(out, 2) if values is not None else (out, None)
@@ -141,11 +171,25 @@ def merge_partitions(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The number of elements of a among the first 0, `tile`, 2 * `tile`, … elements of the merged arrays.
+    """Divide the merge of two sorted arrays into tiles of equal size (merge path).
 
-    >>> import clinterval
+    Element t of the result is the number of keys of `a` among the first `t * tile` keys of the merged arrays. Your
+    own kernels can merge the tiles independently.
+
+    :param a: n sorted keys of any type
+    :param b: m sorted keys of the same type
+    :param tile: the number of merged keys of a tile
+    :param order: the order of the keys
+    :param dtype: the type of the result. Default: int32 if n fits, otherwise int64
+    :param out: a pyopencl array of at least ceil((n + m) / tile) + 1 integers
+    :return: ceil((n + m) / tile) + 1 integers
+    :raises CheckError: keys on the host are not sorted
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.merge_partitions(np.int32([1, 3, 5, 7]), np.int32([1, 2, 3, 4]), 3)
+    >>> ci.merge_partitions(np.int32([1, 3, 5, 7]), np.int32([1, 2, 3, 4]), 3)
     array([0, 1, 2, 4], dtype=int32)
     """
     tile = whole_number(tile, "tile", 1)
@@ -160,7 +204,12 @@ def merge_partitions(
 
 
 class SearchResult(NamedTuple):
-    """The result of :func:`sorted_search`."""
+    """The result of :func:`sorted_search`.
+
+    `a_indices` are the bounds of the keys of `a` in `b`, and `b_indices` the bounds of the keys of `b` in `a`.
+    `a_matches` is 1 for each key of `a` that has an equal key in `b`, otherwise 0; `b_matches` is the same for keys
+    of `b`.
+    """
 
     a_indices: Any
     b_indices: Any
@@ -181,22 +230,34 @@ def sorted_search(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> SearchResult:
-    """Search two sorted arrays in each other, and mark the keys that have an equal key in the other array. `side` is
-    the bound for keys of a in b; keys of b in a use the other bound. :func:`searchsorted` accepts needles in any
-    order.
+    """Search two sorted arrays in each other, and mark equal keys.
 
-    >>> import clinterval
+    One pass over both arrays searches all keys. :func:`searchsorted` accepts needles in any order.
+
+    :param a: n sorted keys of any type
+    :param b: m sorted keys of the same type
+    :param side: the bound of the keys of `a` in `b`. "left": the number of keys of `b` before the key. "right": the
+        number of keys of `b` that are not after the key. Keys of `b` in `a` use the other bound
+    :param order: the order of the keys
+    :param dtype: the type of the indices. Default: int32 if n and m fit, otherwise int64
+    :param out: a tuple of four pyopencl arrays, in the order of the result
+    :param counts: a tuple of two pyopencl arrays of one integer each, or None. The first receives the number of keys
+        of `a` that have an equal key in `b`. The second receives the same number for `b`
+    :return: a :class:`SearchResult`: n and m indices, and n and m matches (uint8)
+    :raises CheckError: keys on the host are not sorted
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `a` and `b` 1 to 2 on GPUs. On CPUs, at most 2 (n + m) evaluations of
+    `a` and of `b` in all.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> found = clinterval.sorted_search(np.int32([1, 3, 3, 6]), np.int32([0, 3, 3, 3, 7]))
+    >>> found = ci.sorted_search(np.int32([1, 3, 3, 6]), np.int32([0, 3, 3, 3, 7]))
     >>> found.a_indices, found.b_indices
     (array([1, 1, 1, 4], dtype=int32), array([0, 3, 3, 3, 4], dtype=int32))
     >>> found.a_matches, found.b_matches
     (array([0, 1, 1, 0], dtype=uint8), array([0, 1, 1, 1, 0], dtype=uint8))
-
-    :param dtype: the type of the indices; by default int32 if n and m fit, otherwise int64
-    :param out: four arrays in the order of the result; None for an array creates a new array
-    :param counts: two arrays of one integer each. They receive the number of keys of a, and the number of keys of b,
-        that have an equal key in the other array
     """
     bound = one_of("side", side, _BOUNDS)
     given, counts = outputs_given(out, 4), outputs_given(counts, 2, "counts")
@@ -223,11 +284,24 @@ def count_equal(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """For each key of a, the number of equal keys of b. Both arrays are sorted.
+    """Count, for each key of a, the equal keys of b; both arrays are sorted.
 
-    >>> import clinterval
+    :param a: n sorted keys of any type
+    :param b: m sorted keys of the same type
+    :param order: the order of the keys
+    :param dtype: the type of the counts. Default: int32 if m fits, otherwise int64
+    :param out: a pyopencl array of at least n integers; must not overlap an input
+    :return: n counts
+    :raises CheckError: keys on the host are not sorted
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `a` and `b` 1 to 2 on GPUs. On CPUs, at most 3 (n + m) evaluations of
+    `a` and of `b` in all.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.count_equal(np.int32([1, 3, 3, 6]), np.int32([0, 3, 3, 3, 7]))
+    >>> ci.count_equal(np.int32([1, 3, 3, 6]), np.int32([0, 3, 3, 3, 7]))
     array([0, 3, 3, 0], dtype=int32)
     """
     call = begin((a, b, out), queue, context, wait_for)
@@ -248,14 +322,27 @@ def insert(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Insert a[k] before b[indices[k]], like numpy.insert(b, indices, a). The indices must not descend.
+    """Insert elements before the given indices, like numpy.insert.
 
-    NumPy arrays and lists of indices are checked: the indices must not descend, and must be from 0 to b.size. Wrong
-    indices in a device array are not checked; elements of the result may then be zero.
+    Element `a[k]` is inserted before `b[indices[k]]`. Elements with equal indices keep the order of `a`.
 
-    >>> import clinterval
+    :param b: n elements of any type
+    :param indices: ascending integers from 0 to n, at least one for each element of `a`; or one integer. The index n
+        inserts after the last element
+    :param a: m elements of the same type, or one value
+    :param out: a pyopencl array of at least n + m elements; must not overlap an input
+    :return: n + m elements
+    :raises CheckError: indices on the host descend or are out of range
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `a` and `b` 1, `indices` 1 to 3.
+
+    Indices on the device are not checked. If they are invalid, elements of the result may be zero.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.insert(np.int32([10, 20, 30]), [0, 2, 2], np.int32([1, 2, 3]))
+    >>> ci.insert(np.int32([10, 20, 30]), [0, 2, 2], np.int32([1, 2, 3]))
     array([ 1, 10, 20,  2,  3, 30], dtype=int32)
     """
     call = begin((a, indices, b, out), queue, context, wait_for)
@@ -283,14 +370,25 @@ def delete(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Remove the elements at `indices`, like numpy.delete(x, indices). The indices must be strictly ascending.
+    """Remove the elements at the given indices, like numpy.delete.
 
-    NumPy arrays and lists of indices are checked: the indices must ascend, and must be from 0 to x.size - 1. Wrong
-    indices in a device array are not checked; elements of the result may then be zero.
+    The other elements keep their order.
 
-    >>> import clinterval
+    :param x: n elements of any type
+    :param indices: m strictly ascending integers from 0 to n - 1, or one integer
+    :param out: a pyopencl array of at least n - m elements; must not overlap an input
+    :return: n - m elements
+    :raises CheckError: indices on the host do not ascend or are out of range
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `x` 1, `indices` 1 to 2.
+
+    Indices on the device are not checked. If they are invalid, elements of the result may be zero.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.delete(np.int32([10, 11, 12, 13, 14, 15]), [0, 3, 5])
+    >>> ci.delete(np.int32([10, 11, 12, 13, 14, 15]), [0, 3, 5])
     array([11, 12, 14], dtype=int32)
     """
     call = begin((x, indices, out), queue, context, wait_for)

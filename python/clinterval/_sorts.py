@@ -55,8 +55,11 @@ def _as_long(source: Any, out: Array) -> Any:
 
 
 def _copies(call: Call, sources: Sequence[Any], outs: Sequence[Array | None]) -> list[Array]:
-    """Return the arrays to sort in place: `outs`, or a copy of the source for a missing output. A source that is not
-    its own output is copied first. The sources determine the element count."""
+    """Return the arrays to sort in place.
+
+    They are `outs`, or a copy of the source for a missing output. A source that is not its own output is copied
+    first. The sources determine the element count.
+    """
     made = []
     for source, out in zip(sources, outs, strict=True):
         if out is not None and (source is out or _is_same(source, out)):
@@ -100,14 +103,14 @@ class _Shape:
         self.rows, self.width = shape[0], shape[1]
 
     def flat(self, array: Any) -> Any:
-        """A device array of this shape as an array of one dimension."""
+        """Return a device array of this shape as an array of one dimension."""
         return reshaped(array, -1) if self.rows is not None and isinstance(array, Array) else array
 
     def shaped(self, array: Any) -> Any:
         return array if self.rows is None else array.reshape(self.rows, self.width)
 
     def starts(self) -> Expression:
-        """The indices at which rows begin."""
+        """Return the indices at which rows begin."""
         assert self.rows is not None
         return generate("i * width", self.rows, "int64", width=self.width)
 
@@ -122,8 +125,10 @@ def _sort(
     segments: Callable[[Call], Any] | None = None,
     shape: _Shape | None = None,
 ) -> Any:
-    """Sort keys or pairs. `segments` returns the segments' starts or flags; `shape` is the shape of keys of two
-    dimensions."""
+    """Sort keys or pairs.
+
+    `segments` returns the segments' starts or flags; `shape` is the shape of keys of two dimensions.
+    """
     outs = (out,) if values is None else outputs_given(out, 2)
     names = ("keys", "values")[: len(outs)]
     call = begin((keys, values, *outs), *where)
@@ -151,27 +156,34 @@ def sort(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Sort keys, and move each value with its key. The sort is stable: equal keys keep their order.
+    """Sort keys, and move each value with its key.
 
-    >>> import clinterval
+    The sort is stable: equal keys keep their order. The inputs do not change, unless they are also `out`.
+
+    :param keys: n keys of any type; or an array of two dimensions in C order with `axis=-1`
+    :param values: n values of any type, in the shape of the keys
+    :param axis: -1 sorts each row of keys of two dimensions. Without `axis`, keys of two dimensions raise TypeError
+    :param order: "less" (ascending, the default), "greater" (descending), or an expression of `a` and `b`: "a.x <
+        b.x"
+    :param out: a pyopencl array for the sorted keys, or with values a tuple of two. `out=keys`, or `out=(keys,
+        values)`, sorts in place
+    :return: the sorted keys, or with values a tuple of the sorted keys and the moved values, in the shape of the keys
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `keys` and `values` 1.
+
+    NaN and NaT come last in ascending and in descending order. 0.0 equals -0.0. Structures require an `order`.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.sort(np.int32([5, 3, 4]))
+    >>> ci.sort(np.int32([5, 3, 4]))
     array([3, 4, 5], dtype=int32)
-    >>> clinterval.sort(np.int32([5, 3, 4]), np.float32([50, 30, 40]), order="greater")
+    >>> ci.sort(np.int32([5, 3, 4]), np.float32([50, 30, 40]), order="greater")
     (array([5, 4, 3], dtype=int32), array([50., 40., 30.], dtype=float32))
-
-    With `axis=-1` the keys may have two dimensions, and each row is sorted separately. The result has the same shape.
-
-    >>> clinterval.sort(np.int32([[5, 3, 4], [1, 9, 0]]), axis=-1)
+    >>> ci.sort(np.int32([[5, 3, 4], [1, 9, 0]]), axis=-1)
     array([[3, 4, 5],
            [0, 1, 9]], dtype=int32)
-
-    :param values: values of any type, in the shape of the keys
-    :param axis: -1 for keys of two dimensions in C order. Keys of two dimensions without `axis` raise TypeError. Keys
-        of more dimensions always raise TypeError
-    :param order: "less" (the default), "greater", or an expression of `a` and `b`: "a.x < b.x". NaN and NaT come last in
-        both directions
-    :param out: an array for the result, or for pairs a tuple of two arrays; pass `keys` to sort in place
     """
     shape = _Shape(keys, axis, "keys", "sort")
     where = (queue, context, wait_for)
@@ -193,11 +205,15 @@ def locality_sort(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Like :func:`sort` in one dimension, but faster if many keys are close to their sorted positions.
+    """Sort keys that are almost sorted, faster than `sort`.
 
-    >>> import clinterval
+    The parameters and the result are the same as in :func:`sort` for one dimension. The call is faster if most keys
+    are near their sorted positions, because it merges only the ranges that are out of order. For integers of 1, 2 or
+    8 bytes, :func:`sort` has faster methods.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.locality_sort(np.int32([1, 0, 3, 2]))
+    >>> ci.locality_sort(np.int32([1, 0, 3, 2]))
     array([0, 1, 2, 3], dtype=int32)
     """
     return _sort(
@@ -222,17 +238,30 @@ def segmented_sort(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Sort every segment separately. Segments begin at 0 and at each index in `segments`, or at each set bit of `flags`.
+    """Sort each segment of an array separately.
 
-    >>> import clinterval
-    >>> import numpy as np
-    >>> clinterval.segmented_sort(np.int32([5, 2, 8, 9, 1, 7]), [3, 5])
-    array([2, 5, 8, 1, 9, 7], dtype=int32)
+    The sort is stable. Segments begin at 0 and at each index in `segments`, or at each set bit of `flags`.
 
-    :param segments: ascending indices at which segments begin, from 0 to the number of keys. NumPy arrays and lists that
-        descend or are out of range raise ValueError
-    :param flags: an array of uint32 with one bit per key, instead of `segments`
+    :param keys: n keys of any type
+    :param segments: the index in `keys` at which each segment begins: ascending integers from 0 to n. The index 0 may
+        be left out
+    :param values: n values of any type; each value moves with its key
+    :param flags: instead of `segments`, an array of ceil(n / 32) uint32. Bit i % 32 of `flags[i // 32]` is set if a
+        segment begins at key i
+    :param order: as for :func:`sort`
     :param out: as for :func:`sort`
+    :return: the keys, or with values a tuple of keys and values
+    :raises CheckError: segments on the host descend or are out of range
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `keys` and `values` 1, `segments` 2 to 4, `flags` 2 on GPUs; on CPUs 1,
+    and 2 more for each segment that begins in the word.
+
+    >>> import clinterval as ci
+    >>> import numpy as np
+    >>> ci.segmented_sort(np.int32([5, 2, 8, 9, 1, 7]), [3, 5])
+    array([2, 5, 8, 1, 9, 7], dtype=int32)
     """
     if (segments is None) == (flags is None):
         raise ValueError("pass either segments or flags")
@@ -261,23 +290,28 @@ def argsort(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The indices that sort the keys: `keys[argsort(keys)]` is sorted. The sort is stable: the indices of equal
-    keys ascend.
+    """Return the indices that sort the keys.
 
-    >>> import clinterval
+    The sort is stable: the indices of equal keys ascend.
+
+    :param keys: n keys of any type; or an array of two dimensions in C order with `axis=-1`
+    :param axis: -1 sorts each row of keys of two dimensions; the indices are indices in the row
+    :param order: as for :func:`sort`
+    :param dtype: the type of the indices. Default: int32 if n fits, otherwise int64
+    :param out: a pyopencl array for the indices, in the shape of the keys
+    :return: the indices, in the shape of the keys: `take(keys, argsort(keys))` is sorted
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `keys` 1.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.argsort(np.int32([5, 3, 4]))
+    >>> ci.argsort(np.int32([5, 3, 4]))
     array([1, 2, 0], dtype=int32)
-
-    With `axis=-1` the keys may have two dimensions, and the indices refer to each row. The result has the same shape.
-
-    >>> clinterval.argsort(np.int32([[5, 3, 4], [1, 9, 0]]), axis=-1)
+    >>> ci.argsort(np.int32([[5, 3, 4], [1, 9, 0]]), axis=-1)
     array([[1, 2, 0],
            [2, 0, 1]], dtype=int32)
-
-    :param axis: as for :func:`sort`
-    :param dtype: the type of the indices; by default int32 if they fit, otherwise int64
-    :param out: a device array for the indices, in the shape of the keys
     """
     shape = _Shape(keys, axis, "keys", "argsort")
     call = begin((keys, out), queue, context, wait_for)
@@ -306,17 +340,25 @@ def sort_rows(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The indices that sort rows by the first column, then by the second, and so on. The sort is stable. (numpy.lexsort
-    sorts by the last key first.)
+    """Return the indices that sort the rows of several columns.
 
-    >>> import clinterval
+    Rows are ordered by the first column. Rows that are equal in a column are ordered by the next column. The sort is
+    stable: the indices of equal rows ascend. (numpy.lexsort sorts by the last key first.)
+
+    :param columns: a list or tuple of arrays of n elements, each of any type
+    :param orders: a list or tuple of one order for each column. Default: "less" for all columns
+    :param dtype: the type of the indices. Default: int32 if n fits, otherwise int64
+    :param out: a pyopencl array of at least n integers; must not overlap a column
+    :return: n indices; :func:`take_columns` gathers the rows
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `columns` 1.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.sort_rows([np.int32([2, 1, 2, 1]), np.uint8([7, 9, 6, 8])])
+    >>> ci.sort_rows([np.int32([2, 1, 2, 1]), np.uint8([7, 9, 6, 8])])
     array([3, 1, 2, 0], dtype=int32)
-
-    :param columns: a list or tuple of arrays of the same size, of any types
-    :param orders: a list or tuple with one order per column, or None
-    :param dtype: the type of the indices; by default int32 if they fit, otherwise int64
     """
     columns = sequence_of_arrays(columns, "columns")
     call = begin((*columns, out), queue, context, wait_for)

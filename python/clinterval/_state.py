@@ -12,7 +12,10 @@ from ._place import Context, Place
 
 
 class State:
-    """The queue of a call, its wait list, the objects that must live until it is enqueued, and the arrays it writes."""
+    """The queue, the wait list and the written arrays of a call.
+
+    The object also keeps the objects that must live until the call is enqueued.
+    """
 
     __slots__ = ("context", "place", "on_host", "keep", "listed", "waits", "written", "strays")
 

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrays of structures: NumPy's structured dtypes."""
+"""Arrays of structures.
+
+Structures are elements of NumPy's structured dtypes.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,10 @@ def _fields(dtype: np.dtype[Any], names: Sequence[str]) -> list[tuple[np.dtype[A
 
 
 def _has_length(array: Any) -> bool:
-    """Does an array have a device-side length, so that the call may write only a part of a result?"""
+    """Return True if an array has a device-side length.
+
+    The call may then write only a part of a result.
+    """
     return getattr(array, "length", None) is not None
 
 
@@ -40,16 +46,24 @@ def split_fields(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> dict[str, Any]:
-    """Split structures into one array per field, for all fields or for the fields in `names`.
+    """Split structures into one array for each field.
 
-    >>> import clinterval
+    :param structures: n structures
+    :param names: a list of fields. Default: all fields
+    :param out: a dict from field names to pyopencl arrays, for some or all fields; must not overlap
+    :return: a dict from field names to arrays of n elements
+    :raises KeyError: the structure has no field of a name
+    :raises TypeError: a field is an array
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `structures` 1.
+
+    >>> import clinterval as ci
     >>> import numpy as np
     >>> points = np.array([(1, 0.5), (2, 1.5)], dtype=[("id", "i4"), ("x", "f4")])
-    >>> clinterval.split_fields(points)
+    >>> ci.split_fields(points)
     {'id': array([1, 2], dtype=int32), 'x': array([0.5, 1.5], dtype=float32)}
-
-    :param names: the names of the fields; by default all fields
-    :param out: arrays for some or all fields, by field name
     """
     if out is not None and not isinstance(out, Mapping):
         raise TypeError(f"out must be a dict of arrays by field name, not {type(out).__name__}")
@@ -79,13 +93,23 @@ def join_fields(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Build structures from one array per field.
+    """Build structures from one array for each field.
 
-    Fields of `out` that are not in `fields` keep their values. In a new array these fields and the padding are zero.
+    :param fields: a dict from field names to arrays. The first array has n elements, the others at least n
+    :param dtype: the structured dtype of the result
+    :param out: a pyopencl array of at least n structures; must not overlap an input. Fields that are not in `fields`
+        keep their values
+    :return: n structures. In a new array, fields that are not in `fields` and padding are zero
+    :raises KeyError: the structure has no field of a name
+    :raises TypeError: a field is an array
 
-    >>> import clinterval
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: each field 1.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.join_fields({"id": np.int32([1, 2]), "x": np.float32([0.5, 1.5])}, [("id", "i4"), ("x", "f4")])
+    >>> ci.join_fields({"id": np.int32([1, 2]), "x": np.float32([0.5, 1.5])}, [("id", "i4"), ("x", "f4")])
     array([(1, 0.5), (2, 1.5)], dtype=[('id', '<i4'), ('x', '<f4')])
     """
     structure = np.dtype(dtype)
@@ -114,16 +138,26 @@ def take_structures(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """structures[indices], like :func:`clinterval.take`, but faster for large structures on GPUs.
+    """Gather structures by index, faster than `take` for large structures on GPUs.
 
-    The call is faster because the work-items of a work-group exchange words of 4 bytes. Every index must be in range.
-    Indices on the host are checked. If an index on the device is out of range, the element is zero in a new array, and
-    keeps its value in your own `out`.
+    :param structures: an array of any type
+    :param indices: n integers in any order, all inside `structures`
+    :param out: a pyopencl array of at least n elements; must not overlap an input
+    :return: n structures
+    :raises CheckError: an index on the host is out of range
 
-    >>> import clinterval
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `indices` 1; `structures` 1 for each index.
+
+    The work-items of a work-group exchange words of 4 bytes, so that neighboring work-items access neighboring words.
+    If an index on the device is out of range, the element is zero in a new array, and keeps its value in your own
+    `out`.
+
+    >>> import clinterval as ci
     >>> import numpy as np
     >>> points = np.array([(1, 0.5), (2, 1.5)], dtype=[("id", "i4"), ("x", "f4")])
-    >>> clinterval.take_structures(points, [1, 0, 1])["id"]
+    >>> ci.take_structures(points, [1, 0, 1])["id"]
     array([2, 1, 2], dtype=int32)
     """
     call = begin((structures, indices, out), queue, context, wait_for)
@@ -144,16 +178,26 @@ def put_structures(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Event:
-    """x[indices] = structures, like :func:`clinterval.put`, but faster for large structures on GPUs. Returns the event.
+    """Scatter structures by index, faster than `put` for large structures on GPUs.
 
-    The implementation is like that of :func:`take_structures`.
+    :param x: a pyopencl array of any type, which the call writes
+    :param indices: n integers in any order, all inside `x`
+    :param structures: at least n structures of the type of `x`
+    :return: the event of the call
+    :raises CheckError: an index on the host is out of range
 
-    >>> import clinterval
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `indices` and `structures` 1.
+
+    The method is the same as in :func:`take_structures`.
+
+    >>> import clinterval as ci
     >>> import numpy as np
     >>> import pyopencl.array as cla
     >>> points = np.array([(1, 0.5), (2, 1.5)], dtype=[("id", "i4"), ("x", "f4")])
-    >>> x = cla.zeros(clinterval.default_context().queue, 3, points.dtype)
-    >>> event = clinterval.put_structures(x, [2, 0], points)
+    >>> x = cla.zeros(ci.default_context().queue, 3, points.dtype)
+    >>> event = ci.put_structures(x, [2, 0], points)
     >>> x.get()["id"]
     array([2, 0, 1], dtype=int32)
     """

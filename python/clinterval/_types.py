@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Element types of the device for NumPy dtypes: numbers, dates, OpenCL vectors, and structures."""
+"""Element types.
+
+An element type describes a NumPy dtype in OpenCL C: a number, a date, a vector, or a structure.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,10 @@ _SCALARS = {
 
 
 class ElementType(NamedTuple):
-    """An element type: its dtype, its name and declaration in OpenCL C, and the address of the library's structure."""
+    """The description of a dtype in OpenCL C: its name and declaration.
+
+    `address` is the address of the library's structure.
+    """
 
     dtype: np.dtype[Any]
     name: str
@@ -52,8 +58,11 @@ _VECTOR = re.compile(r"(char|uchar|short|ushort|int|uint|long|ulong|float|double
 
 
 def member_names(dtype: np.dtype[Any]) -> dict[str, str]:
-    """The names of a structure's fields in OpenCL C, by NumPy name. A reserved name gets an underscore at its end,
-    such as `kernel_`, and further underscores while another field has that name. Other names are unchanged."""
+    """Return the names of a structure's fields in OpenCL C, by NumPy name.
+
+    A reserved name gets an underscore at its end, such as `kernel_`, and further underscores while another field has
+    that name. Other names are unchanged.
+    """
     members: dict[str, str] = {}
     taken = set(dtype.names or ())
     for field in dtype.names or ():
@@ -74,7 +83,10 @@ _named: dict[str, str] = {}
 
 
 def _layout(dtype: np.dtype[Any]) -> str:
-    """A text that is equal for structures with the same fields in memory, regardless of their order and titles."""
+    """Return a text that is equal for structures with the same fields in memory.
+
+    The text does not depend on the order and the titles of the fields.
+    """
     if dtype.subdtype is not None:
         base, shape = dtype.subdtype
         return f"{_layout(base)}{shape}"
@@ -91,8 +103,11 @@ def _by_offset(dtype: np.dtype[Any]) -> list[str]:
 
 
 def _structure_name(dtype: np.dtype[Any]) -> str:
-    """The name set by :func:`struct`, or pyopencl's name for a vector such as float4 or a structure registered there;
-    otherwise a name made from the layout."""
+    """Return the name of a structure in OpenCL C.
+
+    It is the name set by :func:`struct`, or pyopencl's name for a vector such as float4 or a structure registered
+    there; otherwise a name made from the layout.
+    """
     from pyopencl.tools import dtype_to_ctype
 
     layout = _layout(dtype)
@@ -105,7 +120,10 @@ def _structure_name(dtype: np.dtype[Any]) -> str:
 
 
 def _declare(dtype: np.dtype[Any], name: str, declared: dict[str, str]) -> None:
-    """Declare a structure with the memory layout of the dtype. The structure is packed unless the dtype is aligned."""
+    """Declare a structure with the memory layout of the dtype.
+
+    The structure is packed unless the dtype is aligned.
+    """
     members, at, padding = [], 0, 0
     assert dtype.fields is not None
     called = member_names(dtype)
@@ -136,7 +154,10 @@ def _declare(dtype: np.dtype[Any], name: str, declared: dict[str, str]) -> None:
 
 
 def _name_in(dtype: np.dtype[Any], declared: dict[str, str]) -> str:
-    """The name of the dtype in OpenCL C. The declarations that the name requires are added to `declared`, in order."""
+    """Return the name of the dtype in OpenCL C.
+
+    The declarations that the name requires are added to `declared`, in order.
+    """
     if not dtype.isnative and dtype.fields is None:
         raise TypeError(f"{dtype} is not in the byte order of the device: call x.astype({dtype.newbyteorder('=')})")
     if dtype.fields is None:
@@ -165,7 +186,7 @@ def _described(dtype: np.dtype[Any], owner: CType) -> ElementType:
 
 
 def element_type(dtype: Any) -> ElementType:
-    """The element type of a dtype, or of an argument of numpy.dtype.
+    """Return the element type of a dtype, or of an argument of numpy.dtype.
 
     >>> element_type("float32").name
     'float'
@@ -186,21 +207,25 @@ BOOL_ADDRESS = ctypes.addressof(_BOOL)
 
 
 def struct(name: str, dtype: Any) -> np.dtype[Any]:
-    """Name a structure, so that expressions, bodies and their sources can use the name as a type.
+    """Name a structured dtype, so that OpenCL C texts can use it as a type.
 
-    The fields have the names of the dtype. If OpenCL C or the library reserves a name, the field gets an underscore at its
-    end: `x.kernel_` is the field "kernel". Calls also accept a structure without a name, but texts cannot name its
-    type.
+    Calls also accept structured dtypes without a name, but texts cannot name their type.
 
-    >>> import clinterval
+    :param name: an identifier that OpenCL C and the library do not reserve. It names one memory layout until the
+        process ends
+    :param dtype: a structured dtype, or an argument of numpy.dtype for one
+    :return: the dtype
+    :raises ValueError: the name is reserved or names another structure, or the structure has another name
+
+    The fields have the names of the dtype. If OpenCL C or the library reserves a name, the field gets an underscore
+    at its end: `x.kernel_` is the field "kernel".
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> box = clinterval.struct("box", [("low", "f4"), ("high", "f4")])
+    >>> box = ci.struct("box", [("low", "f4"), ("high", "f4")])
     >>> boxes = np.array([(0, 2), (1, 5)], box)
-    >>> clinterval.compact(boxes, "width(x) > 3", source="float width(box b) { return b.high - b.low; }")
+    >>> ci.compact(boxes, "width(x) > 3", source="float width(box b) { return b.high - b.low; }")
     array([(1., 5.)], dtype=[('low', '<f4'), ('high', '<f4')])
-
-    :param name: an identifier that is not reserved in OpenCL C; it names one layout until the process ends
-    :param dtype: a structured dtype, or an argument of numpy.dtype for one; the dtype is returned
     """
     made: np.dtype[Any] = np.dtype(dtype)
     if not isinstance(name, str):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Searches, distinct values and runs of values in any order."""
+"""Searches, distinct values and runs of keys in any order."""
 
 from __future__ import annotations
 
@@ -42,28 +42,35 @@ def searchsorted(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """For each value of a, the index in the sorted array b at which to insert it, like numpy.searchsorted(b, a, side).
+    """Find the indices at which to insert values into a sorted array.
 
-    The values of a may be in any order. For sorted values :func:`sorted_search` is faster.
+    The call is numpy.searchsorted(b, a, side) without `sorter`.
 
-    >>> import clinterval
+    :param b: n sorted values
+    :param a: m values in any order, or one value
+    :param side: "left": the index before equal values of `b`. "right": the index after equal values of `b`
+    :param order: the order of `b`
+    :param dtype: the type of the result. Default: int32 if n fits, otherwise int64
+    :param out: a pyopencl array of at least m integers
+    :return: m indices from 0 to n. For one value a scalar, or on the device an array of one element
+    :raises CheckError: `b` is on the host and not sorted
+    :raises TypeError: a list or scalar next to an array has a value that the type of the array cannot hold
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `a` and `b` 1.
+
+    Arrays of different types are compared in the type numpy.result_type(a, b). For sorted values
+    :func:`sorted_search` is faster.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> clinterval.searchsorted(np.int32([0, 3, 3, 3, 7]), np.int32([6, 1, 3, 9]))
+    >>> ci.searchsorted(np.int32([0, 3, 3, 3, 7]), np.int32([6, 1, 3, 9]))
     array([4, 1, 1, 5], dtype=int32)
-    >>> clinterval.searchsorted(np.float32([0, 3, 3, 3, 7]), [3, 0.5], "right")
+    >>> ci.searchsorted(np.float32([0, 3, 3, 3, 7]), [3, 0.5], "right")
     array([4, 1], dtype=int32)
-    >>> clinterval.searchsorted(np.int32([0, 3, 3, 3, 7]), 3)
+    >>> ci.searchsorted(np.int32([0, 3, 3, 3, 7]), 3)
     np.int32(1)
-
-    Arrays of different types are compared in the type numpy.result_type(a, b). A list or scalar is converted to the type of
-    the array; TypeError if a value does not fit. NaN comes after all numbers.
-
-    :param b: n values in `order`; a NumPy array or list that is not sorted raises ValueError
-    :param a: m values, or one value
-    :param side: "left": before equal values of b; "right": after equal values of b
-    :param dtype: the type of the result; by default int32 if n fits, otherwise int64
-    :param out: a device array of m elements for the result
-    :return: m indices from 0 to n; for one value a scalar, or on the device an array of one element
     """
     bound = one_of("side", side, {"left": 0, "right": 1})
     call = begin((b, a, out), queue, context, wait_for)
@@ -79,7 +86,7 @@ def searchsorted(
 
 
 class Runs(NamedTuple):
-    """The runs of equal neighbors that :func:`run_lengths` returns."""
+    """The result of :func:`run_lengths`: the keys, starts and lengths of runs."""
 
     keys: Any
     starts: Any
@@ -97,22 +104,32 @@ def run_lengths(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Runs:
-    """The runs of equal neighbors: the key, the start index and the length of each run.
+    """Find the runs of equal neighbors: the key, start and length of each run.
 
-    >>> import clinterval
+    For sorted keys, these are the distinct keys, their first indices and their counts.
+
+    :param keys: n keys of any type, in any order
+    :param order: neighbors are equal if neither comes before the other in this order
+    :param dtype: the type of starts and lengths. Default: int32 if n fits, otherwise int64
+    :param out: a tuple of three pyopencl arrays, or None; must not overlap `keys`. The call returns the part of each
+        array that it filled
+    :param count: a pyopencl array of one integer, which receives the number of runs. The call then does not wait, and
+        returns arrays of n elements, of which the first `count` are the result. In new arrays the other elements are
+        zero
+    :return: :class:`Runs`: the first key, the start index and the length of each run
+    :raises Error: without `count`, an array of `out` is too short
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `keys` 1 to 4.
+
+    NaN equals NaN, and 0.0 equals -0.0.
+
+    >>> import clinterval as ci
     >>> import numpy as np
-    >>> runs = clinterval.run_lengths(np.int32([7, 7, 7, 2, 5, 5]))
+    >>> runs = ci.run_lengths(np.int32([7, 7, 7, 2, 5, 5]))
     >>> runs.keys, runs.starts, runs.lengths
     (array([7, 2, 5], dtype=int32), array([0, 3, 4], dtype=int32), array([3, 1, 2], dtype=int32))
-
-    For sorted keys, these are the distinct keys and their counts. Neighbors are equal if neither comes before the other in
-    `order`. So 0.0 equals -0.0, and NaN equals NaN. The key of a run is its first key.
-
-    :param keys: n keys in any order
-    :param dtype: the type of starts and lengths; by default int32 if n fits, otherwise int64
-    :param out: three device arrays, or None for a new one; the call returns the part of each that it filled
-    :param count: an array of one integer on the device that receives the number of runs. Then the call does not wait and
-        returns arrays of n elements; only the first `count` are part of the result. In new arrays the rest is zero
     """
     given = outputs_given(out, 3)
     call = begin((keys, count, *given), queue, context, wait_for)
@@ -139,27 +156,33 @@ def unique(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The sorted distinct values of x, like numpy.unique. x may be in any order.
+    """Return the sorted distinct values of an array, like numpy.unique.
 
-    >>> import clinterval
+    :param x: n elements of any type, in any order
+    :param return_index: also return the index of the first occurrence of each value
+    :param return_inverse: also return, for each element, the index of its value: `take(values, inverse)` is x
+    :param return_counts: also return the number of occurrences of each value
+    :param order: values are equal if neither comes before the other in this order
+    :param dtype: the type of indices and counts. Default: int32 if n fits, otherwise int64
+    :param count: a pyopencl array of one integer, which receives the number of values. The call then does not wait,
+        and returns arrays of n elements, of which the first `count` are the result. The other elements are zero
+    :return: the values, or a tuple of the values and the requested arrays in the order of the flags
+
+    See `help(clinterval)` for `queue`, `context` and `wait_for`.
+
+    Evaluations per element of an expression: `x` 1.
+
+    All NaNs are one value, which comes last. 0.0 and -0.0 are one value; the result has the first of them in `x`. The
+    call sorts a copy of `x`. For keys that are already sorted, :func:`run_lengths` is faster.
+
+    >>> import clinterval as ci
     >>> import numpy as np
     >>> x = np.int32([5, 2, 5, 7, 2])
-    >>> clinterval.unique(x)
+    >>> ci.unique(x)
     array([2, 5, 7], dtype=int32)
-    >>> values, index, inverse, counts = clinterval.unique(x, True, True, True)
+    >>> values, index, inverse, counts = ci.unique(x, True, True, True)
     >>> index, inverse, counts
     (array([1, 0, 3], dtype=int32), array([1, 0, 1, 2, 0], dtype=int32), array([2, 2, 1], dtype=int32))
-
-    All NaNs are one value, which comes last. 0.0 and -0.0 are one value; the first one in x is returned. For runs of equal
-    neighbors without sorting, see :func:`run_lengths`.
-
-    :param return_index: also return the index of the first occurrence of each value
-    :param return_inverse: also return, for each element, the index of its value: `values[inverse]` is x
-    :param return_counts: also return the number of occurrences of each value
-    :param dtype: the type of indices and counts; by default int32 if x.size fits, otherwise int64
-    :param count: an array of one integer on the device that receives the number of values. Then the call does not wait and
-        returns arrays of x.size elements; only the first `count` are part of the result. The others are zero
-    :return: the values, or a tuple of the values and the requested arrays, in the order of the flags
     """
     call = begin((x, count), queue, context, wait_for)
     refuse_to_wait(call, count)
@@ -201,7 +224,10 @@ def unique(
 
 
 def _inverse(call: Call, begins: Any, length: Any, permutation: Array, inverse: Array) -> None:
-    """Write to each element the index of its run. Runs begin at `begins` in sorted order."""
+    """Write to each element the index of its run.
+
+    Runs begin at `begins` in sorted order.
+    """
     call.write(inverse)
     call.listed = call.named({"inverse": inverse, "permutation": permutation})
     snippet = text_at["inverse[permutation[i]] = segment;"], text_at[None], 2

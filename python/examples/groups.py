@@ -2,11 +2,13 @@
 # %% [markdown]
 # # A table by groups
 #
-# The time zone database is in the public domain. It has a table of the world's time zones, with country, coordinates
-# and name, and a table of the countries' names. How many zones does each country have, what is their average latitude,
-# and which countries have the most zones? A sort, a reduction by key and a join compute this.
+# This program groups a table of time zones by country. For each country it computes the number of time zones and
+# their average latitude. It prints the five countries that have the most zones. It uses a sort, a reduction by key,
+# and a join.
 #
-# Python's package `tzdata` and most systems include the tables.
+# The data is the time zone database, which is in the public domain. One table has the country, the coordinates and
+# the name of each zone. The other table has the name of each country. Python's package `tzdata` and most systems
+# include both tables.
 
 # %%
 import importlib.resources
@@ -41,7 +43,8 @@ countries = pd.DataFrame([row[:2] for row in table("iso3166.tab")], columns=["co
 print(zones.head())
 
 # %% [markdown]
-# The device requires numbers. A code of two letters becomes a number of 16 bits, with the same order.
+# A country code has two letters. The device sorts numbers, so the program converts each code to a number of 16 bits.
+# The numbers have the order of the codes.
 
 # %%
 def number(codes):
@@ -53,8 +56,8 @@ code = cla.to_device(queue, number(zones["code"]))
 latitude = cla.to_device(queue, zones["latitude"].to_numpy(np.float32))
 
 # %% [markdown]
-# The latitudes are sorted by country, so each country is a run of equal keys. One reduction by key adds the latitudes.
-# The other counts the zones: it adds the constant 1.
+# After the sort, each country is a run of equal keys. The first reduction by key adds the latitudes of each country.
+# The second reduction adds the constant 1, which counts the zones.
 
 # %%
 key, north = ci.sort(code, latitude)
@@ -63,8 +66,8 @@ _, sizes = ci.reduce_by_key(key, ci.constant(1, len(zones), "int32"))
 means = sums / sizes.astype(np.float32)
 
 # %% [markdown]
-# A left join finds the names. It returns row indices of both sides. Each country has one name, so the row indices of
-# the first side are 0, 1, 2 …
+# A left join finds the names of the countries. It returns the row indices of both sides. Each country has one name,
+# so the row indices of the left side are 0, 1, 2 …
 
 # %%
 rows, names = ci.join(group, cla.to_device(queue, number(countries["code"])), how="left")

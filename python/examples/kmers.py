@@ -2,11 +2,12 @@
 # %% [markdown]
 # # Words of DNA
 #
-# How often does each word of k letters occur in a genome? On one core, a program uses a hash table. A device uses a
-# sort: convert every word to a number, sort the numbers, and count the runs of equal numbers.
+# This program counts how often each word of k letters (a k-mer) occurs in a genome. A serial program uses a hash
+# table. On a device, a sort is faster: convert every word to a number, sort the numbers, and count the runs of equal
+# numbers.
 #
-# The genome is generated. It consists of random letters and a sequence that is repeated many times.
-# CLINTERVAL_EXAMPLE_SIZE sets the length of the genome.
+# The genome is generated. It consists of random letters and copies of one sequence. CLINTERVAL_EXAMPLE_SIZE sets its
+# length.
 
 # %%
 import os
@@ -27,8 +28,8 @@ queue = ci.default_context().queue
 genome = cla.to_device(queue, letters)
 
 # %% [markdown]
-# A word is a number of 2k bits. An expression represents all words without memory: a kernel that reads element `i`
-# computes it from the k letters that begin at index `i`.
+# A word is a number of 2k bits. A generated array represents all words without memory: a kernel that reads element
+# `i` computes it from the k letters that begin at index `i`. The sort reads each element once.
 
 # %%
 words = ci.generate(
@@ -48,8 +49,8 @@ words = ci.generate(
 )
 
 # %% [markdown]
-# After the sort, equal words are neighbours, and the lengths of the runs are the counts. The most frequent words have
-# the greatest counts. All data stays on the device until the last line.
+# After the sort, equal words are neighbours. The length of a run is the count of its word. `top_k` selects the
+# greatest counts. All data stays on the device until the last line.
 
 # %%
 runs = ci.run_lengths(ci.sort(words))

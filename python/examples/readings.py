@@ -2,10 +2,12 @@
 # %% [markdown]
 # # Readings, batch by batch
 #
-# Sensors send readings. Invalid readings are negative. Which sensors have the greatest sums in each batch? The program
-# drops the invalid readings, sorts the rest by sensor, adds the readings of each sensor, and selects the greatest
-# sums. The numbers of valid readings and of sensors depend on the data and stay on the device. So the calls are the
-# same for every batch. The program records them once and runs them for each batch.
+# Sensors send readings in batches. This program finds the sensors with the greatest sums in each batch. It drops
+# invalid readings, which are negative, sorts the other readings by sensor, adds the readings of each sensor, and
+# selects the greatest sums.
+#
+# The number of valid readings and the number of sensors depend on the data. Both numbers stay on the device, so the
+# calls are the same for every batch. The program records the calls once and runs them for each batch.
 #
 # CLINTERVAL_EXAMPLE_SIZE sets the number of readings in a batch.
 
@@ -29,7 +31,8 @@ kept, groups = cla.zeros(queue, 1, np.int32), cla.zeros(queue, 1, np.int32)
 
 
 # %% [markdown]
-# The calls. A counted array has a device-side length, which an earlier call has written.
+# The function makes the calls for one batch. A counted array has a device-side length, which an earlier call has
+# written.
 
 # %%
 def most_measured():
@@ -59,7 +62,7 @@ for sensors, values in batches:
 print("of the last batch, sensors", names.get(), "have measured", best.get())
 
 # %% [markdown]
-# A run only launches kernels. How much host time does Python use for a batch?
+# A run only launches kernels. This cell compares the host time of the calls with the host time of a run.
 
 # %%
 for what, calls in (("calls", most_measured), ("a run", step.run)):

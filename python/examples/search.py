@@ -2,11 +2,14 @@
 # %% [markdown]
 # # A search of a graph
 #
-# What is the distance of each vertex from the first vertex? Breadth-first search processes one level after another.
-# The next level is the set of all neighbours of a level's vertices that have no distance yet. A vertex has between a
-# few and thousands of neighbours. The calls below divide the work evenly for any number of neighbours.
+# This program computes the distance of each vertex of a graph from the first vertex, by breadth-first search. The
+# search processes one level of vertices after another. The next level has the neighbours of the current level that
+# have no distance yet.
 #
-# The graph is generated. A few of its vertices have many edges. CLINTERVAL_EXAMPLE_SIZE sets the number of vertices.
+# Some vertices have a few neighbours, others have thousands. The calls divide the work evenly for any distribution
+# of neighbours.
+#
+# The graph is generated. CLINTERVAL_EXAMPLE_SIZE sets the number of vertices.
 
 # %%
 import os
@@ -23,8 +26,8 @@ source, target = np.concatenate((ends, ends[::-1]), axis=1)
 queue = ci.default_context().queue
 
 # %% [markdown]
-# The edges are sorted by source, so that the rows of neighbours are contiguous. A search for every vertex in the sorted
-# sources finds the start index of each row.
+# After a sort of the edges by source, the neighbours of a vertex are contiguous. A search for every vertex in the
+# sorted sources finds the index of its first neighbour.
 
 # %%
 sources, neighbours = ci.sort(cla.to_device(queue, source), cla.to_device(queue, target))
@@ -32,8 +35,8 @@ starts = ci.sorted_search(ci.generate("i", size + 1, "int32"), sources).a_indice
 begins, degrees = starts[:size], starts[1:] - starts[:size]
 
 # %% [markdown]
-# A round reads the rows of the level's vertices, keeps the neighbours without a distance, and removes duplicates. Only
-# counts are copied to the host.
+# A round reads the neighbours of the level, keeps the neighbours without a distance, and removes duplicates. The
+# host receives only counts.
 
 # %%
 distance = cla.empty(queue, size, np.int32)
@@ -52,7 +55,7 @@ found = distance.get()
 print(f"{steps - 1} steps reach {(found >= 0).sum()} of {size} vertices; by distance:", np.bincount(found[found >= 0]))
 
 # %% [markdown]
-# NumPy returns the same result, but reads every edge in every round.
+# NumPy returns the same result. This loop reads every edge in every round.
 
 # %%
 known = np.full(size, -1, np.int32)

@@ -20,13 +20,30 @@ def test_example(name, monkeypatch, capsys):
     assert capsys.readouterr().out
 
 
-def test_the_packages_readme_runs(capsys):
+def test_the_packages_readme_prints_what_it_says(capsys):
+    """In python/README.md, the comment after each print() is the printed text; in a loop, semicolons separate lines."""
     readme = (Path(__file__).parents[1] / "README.md").read_text()
+    programs = re.findall(r"^```python\n(.*?)^```", readme, re.S | re.M)
+    said = re.findall(r"^ *print\(.*\)  # (.*)$", "".join(programs), re.M)
+    assert len(said) == "".join(programs).count("print(") > 8
     names: dict = {}
-    for program in re.findall(r"^```python\n(.*?)^```", readme, re.S | re.M):
+    for program in programs:
         exec(compile(program, "python/README.md", "exec"), names)
-    prices = [np.random.default_rng(seed).integers(0, 1000, 1000) for seed in range(3)]
-    assert capsys.readouterr().out.splitlines() == [f"{(p > 500).sum()} cost {p[p > 500].sum()}" for p in prices]
+    assert capsys.readouterr().out.splitlines() == [line for text in said for line in text.split("; ")]
+
+
+def test_the_replacements_of_numpy_expressions():
+    """In docs/python-numpy.md, both expressions of a row have the same result."""
+    page = (Path(__file__).parents[2] / "docs" / "python-numpy.md").read_text()
+    rows = re.findall(r"^\| `(.*)` \| `(ci\..*)` \|$", page, re.M)
+    assert len(rows) > 20
+    names = {"ci": ci, "np": np, "x": np.int32([3, 1, 4, 1, 5, 9, 2]), "y": np.int32([2, 7, 1, 8, 2, 8, 1])}
+    names |= {"mask": np.array([1, 0, 0, 1, 1, 0, 1], bool), "b": np.int32([1, 3, 5]), "offsets": np.int32([0, 2, 5])}
+    for numpy_text, text in rows:
+        expected, found = eval(numpy_text, names), eval(text, names)
+        if isinstance(found, ci.Expression):
+            found = ci.copy(found)
+        np.testing.assert_array_equal(found, expected, text)
 
 
 def test_the_packages_readme_names_all_functions():
