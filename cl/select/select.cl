@@ -20,7 +20,7 @@ CLIV_PHASE_KERNEL(select_gather)
 
 /* The candidates by the digits of key k, if the bound does not suffice, and their ranks. */
 #define CLIV_SELECT_FINISH(BEGIN, JOIN, TURNS, PHASE, LAST)                                                 \
-    JOIN(select_clear, digits.bins.digit, cliv_is_needed(w),                                                \
+    JOIN(select_clear, digits.bins.digit, cliv_bound_fails(w),                                              \
          cliv_nothing_known(w.k - 1, needed && CLIV_HAS_WORK(share)))                                       \
     TURNS(select_digit, digits.bins, needed ? cliv_levels_of(w.numbers.place_bits) : 0, cliv_wg_find_digit) \
     PHASE(select_by_digits, digits)                                                                         \

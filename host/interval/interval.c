@@ -249,7 +249,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, const cliv_int
         goto done;
     CLIV_TRY(distribute(&call, &build, c));
     if (records)
-        CLIV_TRY(cliv_record_answer(&call, &record, "body"));
+        CLIV_TRY(cliv_report_record(&call, &record, "body"));
 done:
     cliv_build_free(&build);
     return cliv_call_end(&call, status);

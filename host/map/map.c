@@ -54,7 +54,7 @@ cliv_status cliv_transform(cliv_context *ctx, cl_command_queue queue, size_t n, 
     }
     CLIV_TRY(enqueue(&call, indices.count, indices.length, &b));
     if (records)
-        CLIV_TRY(cliv_record_answer(&call, &record, "body"));
+        CLIV_TRY(cliv_report_record(&call, &record, "body"));
 done:
     return cliv_call_end(&call, status);
 }

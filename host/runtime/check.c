@@ -259,7 +259,7 @@ done:
     return status;
 }
 
-cliv_status cliv_record_answer(cliv_call *call, const cliv_record *record, const char *name)
+cliv_status cliv_report_record(cliv_call *call, const cliv_record *record, const char *name)
 {
     cl_uint words[CLIV_RECORD_WORDS] = {0};
     char position[CLIV_PLACE_NAME];
@@ -292,7 +292,7 @@ static cliv_status check(cliv_call *call, const expected *e)
                              record.count);
     CLIV_TRY(cliv_program_for(&build, "bounds_check.cl"));
     CLIV_TRY(cliv_launch(call, &build, "bounds_check", cliv_items(items_for(n)), false, U64(n), ALL_ARRAYS));
-    CLIV_TRY(cliv_record_answer(call, &record, e->name));
+    CLIV_TRY(cliv_report_record(call, &record, e->name));
 done:
     cliv_build_free(&build);
     return status;

@@ -42,6 +42,6 @@ typedef struct cliv_record {
 } cliv_record;
 cliv_status cliv_record_begin(cliv_call *, cliv_record *, const cliv_array *arrays, size_t count);
 /* Fails if the record holds an index. Call it after the last launch. */
-cliv_status cliv_record_answer(cliv_call *, const cliv_record *, const char *name);
+cliv_status cliv_report_record(cliv_call *, const cliv_record *, const char *name);
 
 #endif

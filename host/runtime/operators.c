@@ -194,7 +194,7 @@ static void write_order(cliv_prelude *p, cliv_reader *r)
     cliv_prelude_repeated(p, "order", known ? "" : less, source);
     cliv_prelude_type(p, "cliv_key", &type);
     cliv_prelude_define(p, "CLIV_KEY_IS_SCALAR", cliv_is_number(&type));
-    cliv_prelude_define(p, "CLIV_KEY_WORDS_TOLD", cliv_is_number(&type) ? type.size / 4 : 0); /* for shuffles */
+    cliv_prelude_define(p, "CLIV_SHUFFLED_KEY_WORDS", cliv_is_number(&type) ? type.size / 4 : 0); /* for shuffles */
     cliv_prelude_define(p, "CLIV_PROBES", type.size <= 8 ? 3 : 1); /* more reads cost more than the steps */
     /* A built-in order is always consistent, because NaNs come last. The text uses two comparisons, because every
      * comparison with a NaN is false. */

@@ -55,7 +55,7 @@ void cliv_sub_groups_define(cliv_text *text, const cliv_context *ctx, unsigned l
     if (!lanes || ctx->device.ptx)
         return;
     if (ctx->device.asks_lanes)
-        cliv_text_add(text, "#define CLIV_LANES_ASKED 1\n");
+        cliv_text_add(text, "#define CLIV_REQUIRES_LANES 1\n");
     if (ctx->device.shuffles == CLIV_INTELS_SHUFFLES)
         cliv_text_add(text, "#define CLIV_INTEL_SHUFFLES 1\n");
 }

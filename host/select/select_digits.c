@@ -107,7 +107,7 @@ static cliv_status describe(selection *s)
     cliv_build_begin(b, s->call->ctx,
                      (cliv_tiles){.family = CLIV_FAMILY_SELECT,
                                   .bytes = key->size,
-                                  .local_work_item = 8 * CLIV_LISTED(32) + 12 * CLIV_RANK_AHEAD + 8 +
+                                  .local_work_item = 8 * CLIV_LISTED_ITEMS(32) + 12 * CLIV_RANK_AHEAD + 8 +
                                                      (sizeof(cl_uint) << CLIV_SELECT_BITS) / nt,
                                   .items = n});
     s->phases.schedule = cliv_build_schedule(b);
@@ -152,7 +152,7 @@ static void cut(selection *s)
                                        .capacity = (cl_uint)d->capacity,
                                        .place_bits = place_bits,
                                        .bin_count = (cl_uint)(sets * CLIV_SELECT_BINS),
-                                       .dense = 4 * expected > s->groups * nt * CLIV_LISTED(s->word_bits),
+                                       .dense = 4 * expected > s->groups * nt * CLIV_LISTED_ITEMS(s->word_bits),
                                        .ranks = nt > 1 && expected <= RANKED_TURNS * nt};
 }
 

@@ -123,7 +123,7 @@ cliv_status cliv_radix_describe(cliv_build *b, cliv_context *ctx, const cliv_sor
     cliv_build_define(b, "CLIV_LONG_DIGITS", key->size > 1 && !short_digits);
     cliv_build_define(b, "CLIV_KEY_BITS", 8 * (unsigned)key->size);
     cliv_build_define(b, "CLIV_SPLITS", splits);
-    cliv_build_define(b, "CLIV_DIGITS_STAND", digits_stand);
+    cliv_build_define(b, "CLIV_DIGITS_IN_LOCAL", digits_stand);
     cliv_build_type(b, "cliv_value", value ? value : &cliv_char);
     cliv_build_arrays(b, READ("a_keys", &s->keys), WRITTEN("keys", &s->keys2), READ("a_values", &s->values),
                       WRITTEN("values", &s->values2));
