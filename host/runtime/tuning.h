@@ -53,28 +53,28 @@ typedef enum cliv_variants {
  * 32. `odd`: with an odd vt, positions in local memory lie in different banks. */
 /*   family       name         step  most  odd   variants */
 /* clang-format off */
-#define CLIV_TUNING_FAMILIES(X)                             \
-    X(SCAN,        scan,        1,    64,   0,   LOOK_BACK) \
-    X(REDUCE,      reduce,      1,    64,   0,   REDUCE)    \
-    X(COMPACT,     compact,     1,    32,   0,   LOOK_BACK) \
-    X(BULK,        bulk,        1,    32,   0,   NOTHING)   \
-    X(SEG_REDUCE,  seg_reduce,  1,    32,   0,   LOOK_BACK) \
-    X(MERGE,       merge,       1,    64,   1,   NOTHING)   \
-    X(SEARCH,      search,      1,    64,   1,   NOTHING)   \
-    X(SET,         set,         1,    32,   1,   LOOK_BACK) \
-    X(SORT,        sort,        1,    64,   1,   WAIT)      \
-    X(SEGMENTED,   segmented,   1,    32,   1,   WAIT)      \
-    X(RADIX,       radix,       1,    64,   0,   DIGITS)    \
-    X(EXPAND,      expand,      4,    32,   0,   SEARCH)    \
-    X(EXPAND_LONG, expand_long, 4,    32,   0,   SEARCH)    \
-    X(GATHER,      gather,      4,    32,   0,   SEARCH)    \
-    X(MOVE,        move,        4,    32,   0,   SEARCH)    \
-    X(AOS,         aos,         1,    64,   0,   MOVE)      \
-    X(SOA,         soa,         1,    64,   0,   MOVE)      \
-    X(COPY,        copy,        1,    64,   0,   NOTHING)   \
-    X(TRANSFORM,   transform,   1,    64,   0,   NOTHING)   \
-    X(HISTOGRAM,   histogram,   1,    64,   0,   NOTHING)   \
-    X(SELECT,      select,      1,    32,   0,   WAIT)
+#define CLIV_TUNING_FAMILIES(X)                               \
+    X(SCAN,        scan,        1,    64,   0,   LOOK_BACK)   \
+    X(REDUCE,      reduce,      1,    64,   0,   REDUCE)      \
+    X(COMPACT,     compact,     1,    32,   0,   LOOK_BACK)   \
+    X(BULK,        bulk,        1,    32,   0,   NOTHING)     \
+    X(SEG_REDUCE,  seg_reduce,  1,    32,   0,   LOOK_BACK)   \
+    X(MERGE,       merge,       1,    64,   1,   NOTHING)     \
+    X(SEARCH,      search,      1,    64,   1,   NOTHING)     \
+    X(SET,         set,         1,    32,   1,   LOOK_BACK)   \
+    X(SORT,        sort,        1,    64,   1,   COOPERATIVE) \
+    X(SEGMENTED,   segmented,   1,    32,   1,   COOPERATIVE) \
+    X(RADIX,       radix,       1,    64,   0,   DIGITS)      \
+    X(EXPAND,      expand,      4,    32,   0,   SEARCH)      \
+    X(EXPAND_LONG, expand_long, 4,    32,   0,   SEARCH)      \
+    X(GATHER,      gather,      4,    32,   0,   SEARCH)      \
+    X(MOVE,        move,        4,    32,   0,   SEARCH)      \
+    X(AOS,         aos,         1,    64,   0,   MOVE)        \
+    X(SOA,         soa,         1,    64,   0,   MOVE)        \
+    X(COPY,        copy,        1,    64,   0,   NOTHING)     \
+    X(TRANSFORM,   transform,   1,    64,   0,   NOTHING)     \
+    X(HISTOGRAM,   histogram,   1,    64,   0,   NOTHING)     \
+    X(SELECT,      select,      1,    32,   0,   COOPERATIVE)
 /* clang-format on */
 typedef enum cliv_family {
 #define FAMILY(family, name, step, most, odd, variants) CLIV_FAMILY_##family,

@@ -140,7 +140,9 @@ names() { # names GLOB...: prints the existing files
     # Words that once were private to the project, and archaic ones: docs/architecture.md has a glossary of field terms.
     grep -nwiE "who|whoever|crew|scout|glance|in vain|in earnest|sooner or later|one behind the other|that is none|of yours|of the user's|stands (for|in|at)" \
         $(names cl/*/* host/*/* include/clinterval/*.h include/clinterval/*.hpp include/clinterval/cpp/*.hpp mpi/*.[ch] \
-        mpi/tool/*.[ch] mpi/include/*/*.h tools/*.[ch] docs/architecture.md docs/portability.md CONTRIBUTING.md tests/project/messages.txt quickstart) /dev/null |
+        mpi/tool/*.[ch] mpi/include/*/*.h tools/*.[ch] *.md docs/*.md docs/*/*.md docs/*.1 python/*.md \
+        python/clinterval/*.py examples/*.* examples/*/*.[ch]* examples/*/*.py cmake/* CMakeLists.txt \
+        tests/project/messages.txt quickstart) /dev/null |
         cut -d: -f1,2 | convention "plain words: no archaic or private ones"
 
     # llvmpipe passes structures by reference, so a function that changes a parameter changes the caller's variable.
