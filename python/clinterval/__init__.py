@@ -39,8 +39,9 @@ These parameters have the same meaning in all functions:
 - `dtype`: the type of the result. Indices are int32 if every index fits, otherwise int64.
 
 **Evaluations.** An expression is evaluated each time that a call reads an element of it. Each function states the
-number of evaluations per element. Searches of a few elements, and the checks of a checked context, are not counted.
-Store an expensive expression with :func:`copy`.
+number of evaluations per element. The numbers do not include searches of a few elements, and the checks of a checked
+context. GPUs other than NVIDIA's may evaluate an element once or twice more. Store an expensive expression with
+:func:`copy`.
 
 **Errors.** A failed call raises :class:`Error`. Arguments of a wrong type raise TypeError, wrong values ValueError,
 and data that violates a precondition :class:`CheckError`. A result for which the device has no memory raises

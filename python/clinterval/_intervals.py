@@ -57,7 +57,7 @@ def load_balance_search(
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
-    Evaluations per element of an expression: `offsets` 2 to 3.
+    Evaluations per element of an expression: `offsets` 1 to 3.
 
     >>> import clinterval as ci
     >>> ci.load_balance_search([0, 1, 3, 7, 7], 9)
@@ -100,7 +100,7 @@ def expand(
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
     Evaluations per element of an expression: `values` 1, and 1 more for each further tile that its interval reaches;
-    `offsets` 2 to 3.
+    `offsets` 1 to 3.
 
     >>> import clinterval as ci
     >>> import numpy as np
@@ -198,7 +198,8 @@ def gather_ranges(
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
-    Evaluations per element of an expression: `x` 1, `begins` 1 to 3, `offsets` 2 to 3.
+    Evaluations per element of an expression: `x` 1, `begins` 1, and 1 more for each further tile that the range
+    reaches; `offsets` 1 to 3.
 
     Ranges on the device are not checked. If a range exceeds `x`, the elements without a source are zero in a new
     array, and keep their values in your own `out`.
@@ -245,7 +246,8 @@ def scatter_ranges(
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
-    Evaluations per element of an expression: `x` 1, `targets` 1 to 3, `offsets` 2 to 3.
+    Evaluations per element of an expression: `x` 1, `targets` 1, and 1 more for each further tile that the range
+    reaches; `offsets` 1 to 3.
 
     If targets overlap, an element receives one of the values.
 
@@ -296,7 +298,8 @@ def move_ranges(
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
-    Evaluations per element of an expression: `x` 1, `begins` and `targets` 1 to 3, `offsets` 2 to 3.
+    Evaluations per element of an expression: `x` 1, `begins` and `targets` 1, and 1 more for each further tile that
+    the range reaches; `offsets` 1 to 3.
 
     If targets overlap, an element receives one of the values.
 

@@ -367,8 +367,8 @@ def join_as_of(
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
-    Evaluations per element of an expression: `a` and `b` 1 to 2 on GPUs. On CPUs, at most n + m evaluations of `a`
-    and of `b` in all.
+    Evaluations per element of an expression: `a` and `b` 1 on GPUs. On CPUs, at most n + m evaluations of `a` and of
+    `b` in all.
 
     To search in groups, sort both sides by a structure of group and time, and pass `same="a.group == b.group"`.
 
@@ -431,8 +431,8 @@ def set_operation(
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
-    Evaluations per element of an expression: values 0 to 1; keys 1 to 2 on GPUs. On CPUs, at most 2 (n + m)
-    evaluations of `a` and of `b` in all.
+    Evaluations per element of an expression: values 0 or 1; keys 1 on GPUs. On CPUs, at most 2 (n + m) evaluations of
+    `a` and of `b` in all.
 
     If p keys of `a` equal q keys of `b`, the result has a part of these keys:
 

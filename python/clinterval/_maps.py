@@ -118,7 +118,7 @@ def transform_load_balance(
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
-    Evaluations per element of an expression: `offsets` 2 to 3.
+    Evaluations per element of an expression: `offsets` 1 to 3.
 
     >>> import clinterval as ci
     >>> import numpy as np

@@ -521,7 +521,7 @@ def find_first(
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
-    Evaluations per element of an expression: `x` 1 to 2.
+    Evaluations per element of an expression: `x` 1 to 1.2.
 
     Of equal elements the result is the lowest index. NaN comes last, so the result is the index of a NaN only if all
     elements are NaN. (numpy.argmin returns the index of the first NaN.)

@@ -127,7 +127,7 @@ def merge_runs(
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
-    Evaluations per element of an expression: `keys` 1 to 2, `values` 1.
+    Evaluations per element of an expression: `keys` 1 to 1.5, `values` 1.
 
     >>> import clinterval as ci
     >>> import numpy as np

@@ -255,8 +255,8 @@ def segmented_sort(
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
-    Evaluations per element of an expression: `keys` and `values` 1, `segments` 2 to 4, `flags` 2 on GPUs; on CPUs 1,
-    and 2 more for each segment that begins in the word.
+    Evaluations per element of an expression: `keys` and `values` 1, `segments` 1 to 4, `flags` 2 to 3 on GPUs; on
+    CPUs 1, and 2 more for each segment that begins in the word.
 
     >>> import clinterval as ci
     >>> import numpy as np
