@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Filter, group-by and top k: the customers who paid the largest totals in a table of orders.
+/* Filter, group-by and top k: the customers with the largest totals in a table of orders.
  *
  *   best_customers [--size ORDERS] [--best K] [--seed SEED] [--sqlite 0]
  *
@@ -248,8 +248,8 @@ static orders make_orders(size_t count, cl_ulong seed)
 {
     const orders o = {count, allocate(count, sizeof(cl_int)), allocate(count, sizeof(cl_int)), allocate(count, 1)};
     for (size_t i = 0; i < count; ++i) {
-        const cl_ulong who = next_random(&seed), what = next_random(&seed);
-        cl_ulong state = (who >> 32) % ((who & 0xffffffff) % (count / 16 + 1) + 1);
+        const cl_ulong buyer = next_random(&seed), what = next_random(&seed);
+        cl_ulong state = (buyer >> 32) % ((buyer & 0xffffffff) % (count / 16 + 1) + 1);
         o.customer[i] = (cl_int)(next_random(&state) >> 33);
         o.amount[i] = 1 + (cl_int)((what >> 32) % 1000);
         o.status[i] = (cl_uchar)((what & 0xffff) % STATUSES);
@@ -293,7 +293,7 @@ int main(int argc, char **argv)
     CHECK(cliv_recording_end(recording));
 
     print_device(ctx);
-    printf("%zu orders; the customers who paid the largest totals:\n", count);
+    printf("%zu orders; the customers with the largest totals:\n", count);
     for (size_t k = 0; k < expected.count; ++k)
         printf("    %10d paid %lld\n", expected.customer[k], (long long)expected.total[k]);
     enum { READ_BACK, ENQUEUED, RECORDED, WAYS };

@@ -13,8 +13,8 @@ int main(int argc, char **argv)
     cliv_array time = new_array(&cliv_int, n, given), weight = new_array(&cliv_int, n, bytes),
                counts = new_array(&cliv_int, BINS, NULL), sums = new_array(&cliv_int, BINS, NULL);
 
-    /* The bin is the index of the highest bit. 0 and 2000 have the bins -1 and 10, which are not
-     * counted. */
+    /* The bin is the index of the highest bit. The times 0 and 2000 have the bins -1 and 10, which
+     * do not exist. */
     const cliv_array from[] = {cliv_named("time", time)};
     const cliv_array bins = cliv_generate_from(&cliv_int, "31 - (int)clz(time[i])", n, from, 1);
     CHECK(cliv_histogram(ctx, queue, bins, CLIV_NONE, counts, 0, NULL, NULL));

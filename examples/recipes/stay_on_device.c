@@ -11,7 +11,7 @@ int main(int argc, char **argv)
     cliv_array seats = new_array(&cliv_int, n, given), first = new_array(&cliv_int, n, NULL),
                total = new_array(&cliv_int, 1, NULL), owner = new_array(&cliv_int, room, NULL);
 
-    /* The host waits for none of the calls. The last call reads `total` on the device. */
+    /* No call makes the host wait. The last call reads `total` on the device. */
     const cl_int no_owner = -1;
     cliv_array no_owners = cliv_constant(NULL, &cliv_int, &no_owner),
                arrays[] = {cliv_named("owner", owner)};

@@ -9,7 +9,7 @@ queue = ci.default_context().queue
 seats = cla.to_device(queue, np.int32([2, 0, 3, 1]))
 print("seats =", *seats.get())
 
-# The host waits for none of the calls. The last call reads `total` on the device.
+# No call makes the host wait. The last call reads `total` on the device.
 room = 7
 owner = cla.empty(queue, room, np.int32)
 ci.copy(ci.constant(-1, room, "int32"), out=owner)
