@@ -64,7 +64,8 @@ void bench_print_device(const bench_device *d, const bench_options *options)
         printf("peers   (Boost.Compute is not built in)");
 #endif
 #ifdef HAVE_CUDA
-        printf("%s", cpu ? "" : ", CUB and Thrust where the device is CUDA's");
+        if (!cpu)
+            printf(", CUB and Thrust where the device is CUDA's: %s", peer_cuda_versions());
 #else
         printf("%s", cpu ? "" : " (CUB and Thrust are not built in)");
 #endif
