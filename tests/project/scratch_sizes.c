@@ -134,6 +134,7 @@ int main(int argc, char **argv)
         cliv_context_destroy(ctx);
         cliv_context_destroy(first);
     }
+    size_t failed = 0;
     printf("%-28s %-12s", "operation", "case");
     for (size_t d = 0; d < DEVICES; ++d)
         printf(" %12s %10s", devices[d].label, "per item");
@@ -141,10 +142,10 @@ int main(int argc, char **argv)
         printf("\n%-28s %-12s", cases[k][0], cases[k][1]);
         for (size_t d = 0; d < DEVICES; ++d)
             if (sizes[d][k] == SIZE_MAX)
-                printf(" %12s %10s", "-", "-");
+                printf(" %12s %10s", "-", "-"), ++failed;
             else
                 printf(" %12zu %10.3f", sizes[d][k], (double)sizes[d][k] / (double)n);
     }
     printf("\n");
-    return 0;
+    return failed > 0;
 }
