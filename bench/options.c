@@ -9,26 +9,25 @@
 static void help(void)
 {
     printf("Usage: clinterval bench [OPTION]...\n"
-           "Times the library's operations on the device that CLINTERVAL_DEVICE selects and prints each beside\n"
-           "the device's own copy bandwidth, measured in the same run.\n"
+           "Times the operations of the library on the device that CLINTERVAL_DEVICE selects, and compares them\n"
+           "with the copy bandwidth of the device, measured in the same run.\n"
            "\n"
            "What is measured:\n"
            "  --suite NAME     operations: every operation on its usual cases (the default; on CPU devices at most\n"
-           "                   2^22 elements, of sorts 2^20);\n"
-           "                   goals: the goals table, mostly 2^26 outputs, with what it asks of this device;\n"
-           "                   cpu: against serial and threaded C and C++, smaller sizes;\n"
-           "                   counted: calls on 1000 elements and on 2^26 (CPU devices 2^22, or --size), as they are\n"
-           "                   and as counted arrays with room for as many;\n"
-           "                   latency: what single calls cost from 1000 to 2^22 elements, beside an empty kernel,\n"
-           "                   and what the same calls cost the host as recordings;\n"
-           "                   growth: a call's time from 2^10 to 2^30 by factors of 4, or to --size, or to what the\n"
-           "                   device has memory for; on CPU devices to 2^24; verified up to 2^26\n"
-           "  --op TEXT        only operations whose name contains TEXT, or one of several: merge,sort;\n"
-           "                   =TEXT: whose name is TEXT\n"
-           "  --size N         outputs (elements of a scan, reduction, sort or compaction; of both sides, where\n"
-           "                   there are two; structures, slots of a pool, samples of a histogram); 2^K is\n"
-           "                   understood\n"
-           "  --mean L         mean interval length; of keys drawn: how many of b equal one of a\n"
+           "                   2^22 elements, sorts 2^20);\n"
+           "                   goals: the rows that have a target for the device, mostly 2^26 outputs;\n"
+           "                   cpu: with serial and threaded C and C++, smaller sizes;\n"
+           "                   counted: calls on 1000 elements and on 2^26 (CPU devices 2^22, or --size), with plain\n"
+           "                   arrays and with arrays that have a device-side length;\n"
+           "                   latency: single calls on 1000 to 2^22 elements, with an empty kernel for comparison,\n"
+           "                   and the host time of the same calls as recordings;\n"
+           "                   growth: single calls on 2^10 to 2^30 elements by factors of 4, or up to --size, or as\n"
+           "                   the memory of the device allows; CPU devices up to 2^24; verified up to 2^26\n"
+           "  --op TEXT        only operations whose name contains TEXT, or one of several texts: merge,sort;\n"
+           "                   =TEXT: the operation with this name\n"
+           "  --size N         outputs (elements of a scan, reduction, sort or compaction; the sum of both inputs if\n"
+           "                   there are two; structures, slots of a pool, samples of a histogram); also as 2^K\n"
+           "  --mean L         mean interval length; with --keys drawn: keys of b that equal a key of a, on average\n"
            "  --shape NAME     distribution of interval lengths:");
     for (int i = 0; i < TEST_SHAPE_COUNT; i++)
         printf("%s %s", i ? "," : "", test_shape_name((test_shape)i));
@@ -37,7 +36,7 @@ static void help(void)
     for (int i = 0; i < TEST_KEYS_COUNT; i++)
         printf("%s %s", i ? "," : "", test_keys_name((test_keys)i));
     printf("\n"
-           "  --order NAME     order of keys; user and coarse are comparators of the user's:");
+           "  --order NAME     order of keys; user and coarse are user-defined comparators:");
     for (size_t i = 0; i < test_order_count; i++)
         printf("%s %s", i ? "," : "", test_orders[i].name);
     printf("\n"
@@ -45,27 +44,28 @@ static void help(void)
     for (size_t i = 0; test_types[i]; i++)
         printf("%s %s", i ? "," : "", test_types[i]->type->name);
     printf("\n"
-           "  --peers          beside each row, the same work by Boost.Compute, CUB, Thrust (where built in and\n"
-           "                   where the device is theirs) and by C and C++ on CPU devices; int, of sorts,\n"
-           "                   merges, sets and joins also long and float; structures of 3 to 16 words\n"
+           "  --peers          also time the same work by Boost.Compute, by CUB and Thrust (if built in, on CUDA\n"
+           "                   devices) and by C and C++ (on CPU devices); int, for sorts, merges, sets and joins\n"
+           "                   also long and float; structures of 3 to 16 words\n"
            "\n"
            "How:\n"
-           "  --reps N         repetitions, of which the median counts (default 15; of latency 60)\n"
+           "  --reps N         repetitions; the time is their median (default 15; latency 60)\n"
            "  --warmup N       calls before them (default 3)\n"
            "  --roof-bytes N   bytes copied to find the copy bandwidth (default 2^28, CPU devices 2^27)\n"
            "  --no-verify      do not compare results with the serial reference\n"
            "  --no-second      leave out the second context, which counts scratch memory and warm build time\n"
-           "  --user-cache     use the drivers' ordinary program caches; cold build times then mean little\n"
+           "  --user-cache     use the drivers' ordinary program caches; cold build times are then meaningless\n"
            "\n"
-           "The time that counts is the device's, by events, or the wall clock's where a driver's event times are not\n"
-           "credible. Of calls that answer the size of their result on the host (rows called exact or count only) it\n"
-           "is the wall clock's, from their beginning until they have returned, and of peers in those rows likewise;\n"
-           "in the suites of latency and growth it is the wall clock's in all rows, until a finish has returned.\n"
-           "Rows aos_copy, pool_alloc and counter_add are kernels of a user's made of the library's blocks; of the\n"
-           "last two the kernel's own event has the time.\n"
+           "The time is the device time, by events, or the wall clock if the event times of the driver are not\n"
+           "credible. For calls that return the size of their result on the host (rows called exact or count only)\n"
+           "and for their peers it is the wall clock until the call has returned. In the suites latency and growth\n"
+           "it is the wall clock until a finish has returned. Rows aos_copy, pool_alloc and counter_add are kernels\n"
+           "with the library's building blocks; for the last two the time is that of the kernel's event.\n"
            "\n"
-           "Output, besides the table on stdout:\n"
-           "  --csv FILE  --json FILE  their columns: docs/measurements.md\n"
+           "Progress, with an estimate of the time left, goes to stderr.\n"
+           "\n"
+           "Output, in addition to the table on stdout:\n"
+           "  --csv FILE  --json FILE  columns: docs/measurements.md\n"
            "  --plot FILE.svg or FILE.png (needs gnuplot)\n"
            "  -h, --help       this text\n");
 }

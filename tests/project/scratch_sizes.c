@@ -47,7 +47,9 @@ static const char *const cases[][2] = {
     {"bulk_remove", ""},
     {"merge_keys", ""},
     {"merge_pairs", ""},
-    {"merge_runs_keys", ""},
+    {"merge_runs_keys", ""}, /* many short runs: a sort */
+    {"merge_runs_keys", "L=10000"},
+    {"merge_runs_keys", "L=131072"},
     {"sort_keys", ""},
     {"sort_keys", "type=long"},
     {"sort_keys", "order=user"},
