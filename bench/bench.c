@@ -23,27 +23,31 @@ static void keep_pages(void)
 /* Head, rows, summary. */
 static void run_suite(bench_run *run)
 {
+    static const struct {
+        const char *name;
+        void (*rows)(bench_run *);
+    } suites[] = {{"goals", bench_suite_goals},
+                  {"cpu", bench_suite_cpu},
+                  {"counted", bench_suite_counted},
+                  {"latency", bench_suite_latency},
+                  {"growth", bench_suite_growth}};
     const bench_options *o = &run->options;
+    void (*rows)(bench_run *) = bench_suite_operations;
+    for (size_t i = 0; i < sizeof suites / sizeof *suites; i++)
+        if (!strcmp(o->suite, suites[i].name))
+            rows = suites[i].rows;
     if (run->device.plain) {
         bench_print_plain_head(&run->device, o);
-        if (!strcmp(o->suite, "latency"))
-            bench_suite_latency(run);
-        else
-            bench_suite_growth(run);
-        bench_print_plain_summary(&run->device, run->rows, run->count);
-        return;
+    } else {
+        bench_print_device(&run->device, o);
+        bench_print_head();
     }
-    bench_print_device(&run->device, o);
-    bench_print_head();
-    if (!strcmp(o->suite, "goals"))
-        bench_suite_goals(run);
-    else if (!strcmp(o->suite, "cpu"))
-        bench_suite_cpu(run);
-    else if (!strcmp(o->suite, "counted"))
-        bench_suite_counted(run);
+    bench_plan(run, rows);
+    rows(run);
+    if (run->device.plain)
+        bench_print_plain_summary(&run->device, run->rows, run->count);
     else
-        bench_suite_operations(run);
-    bench_print_summary(&run->device, run->rows, run->count, run->cpu_suite);
+        bench_print_summary(&run->device, run->rows, run->count, run->cpu_suite);
 }
 
 static int run_all(bench_run *run)

@@ -67,6 +67,8 @@ static void help(void)
            "The rows aos_copy, pool_alloc and counter_add are kernels that use the library's device functions; the\n"
            "time of pool_alloc and counter_add is the time of the kernel's event.\n"
            "\n"
+           "Progress, with an estimate of the remaining time, goes to standard error.\n"
+           "\n"
            "Output files, in addition to the table on standard output:\n"
            "  --csv FILE  --json FILE       docs/measurements.md describes the columns\n"
            "  --plot FILE.svg or FILE.png   requires gnuplot\n"

@@ -41,7 +41,8 @@ void bench_print_plain_head(const bench_device *d, const bench_options *o)
     else if (o->peers)
 #ifdef HAVE_CUDA
         printf("peers   CUB and Thrust where the device is CUDA's, to the end of cudaDeviceSynchronize; in the tables\n"
-               "        the fastest\n");
+               "        the fastest: %s\n",
+               peer_cuda_versions());
 #else
         printf("peers   (CUB and Thrust are not built in)\n");
 #endif

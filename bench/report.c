@@ -54,8 +54,8 @@ void bench_print_device(const bench_device *d, const bench_options *options)
                "        event times are not credible\n",
                d->repetitions, d->warmup);
     printf("GB/s    counts the fewest bytes that the operation must move\n"
-           "exact   rows: room for exactly the result, whose size the call answers on the host, and rows called count\n"
-           "        only: wall clock alone, until the call has returned, on a queue that takes no event times\n");
+           "exact   rows: capacity for exactly the result; the call returns its size on the host. These rows and rows\n"
+           "        called count only: wall clock until the call has returned, on a queue without event times\n");
     if (options->peers) {
         bool cpu = d->type & CL_DEVICE_TYPE_CPU;
 #ifdef HAVE_BOOST_COMPUTE
@@ -64,7 +64,8 @@ void bench_print_device(const bench_device *d, const bench_options *options)
         printf("peers   (Boost.Compute is not built in)");
 #endif
 #ifdef HAVE_CUDA
-        printf("%s", cpu ? "" : ", CUB and Thrust where the device is CUDA's");
+        if (!cpu)
+            printf(", CUB and Thrust where the device is CUDA's: %s", peer_cuda_versions());
 #else
         printf("%s", cpu ? "" : " (CUB and Thrust are not built in)");
 #endif

@@ -108,6 +108,33 @@ static void override(const bench_options *o, const test_operation *operation, te
         c->order = test_order_find(o->order);
 }
 
+void bench_plan(bench_run *run, void (*suite)(bench_run *))
+{
+    const bench_options given = run->options;
+    run->planning = true;
+    suite(run);
+    run->planning = false;
+    run->options = given; /* suites change them */
+    run->planned = run->count;
+    run->count = 0;
+}
+
+/* Begins the line of a new row on stderr: the row's number, and an estimate from the mean time of the rows before. */
+static void report_progress(bench_run *run)
+{
+    const size_t done = run->count - 1;
+    const double now = bench_now();
+    if (!done)
+        run->began = now;
+    fprintf(stderr, "measuring %zu of %zu", run->count, run->planned);
+    const double left = done ? (now - run->began) / (double)done * (double)(run->planned - done) : 0;
+    if (left >= 60e3)
+        fprintf(stderr, ", about %.0f min left", left / 60e3);
+    else if (left >= 10e3)
+        fprintf(stderr, ", about %.0f s left", left / 1e3);
+    fprintf(stderr, ": ");
+}
+
 void bench_run_operation(bench_run *run, const test_operation *operation, test_case c, const bench_goal *goal)
 {
     const bench_options *o = &run->options;
@@ -129,6 +156,8 @@ void bench_run_operation(bench_run *run, const test_operation *operation, test_c
         run->count--;
         return;
     }
+    if (run->planning)
+        return;
     row->column = run->column;
     if (goal && goal->goal_ms > 0 && !strcmp(given, measured)) {
         row->goal_ms = goal->goal_ms;
@@ -138,7 +167,8 @@ void bench_run_operation(bench_run *run, const test_operation *operation, test_c
         (operation->uses & TEST_USES_INTERVALS && c.shape != TEST_UNIFORM && c.shape != TEST_EXACT) ||
         (operation->uses & (TEST_USES_KEYS | TEST_USES_SIDES) && c.keys != TEST_KEYS_UNIFORM &&
          c.keys != TEST_KEYS_DRAWN);
-    fprintf(stderr, "measuring %s %s, %s ...\n", operation->name, row->label, bench_size_text(c.n, size, sizeof size));
+    report_progress(run);
+    fprintf(stderr, "%s %s, %s ...\n", operation->name, row->label, bench_size_text(c.n, size, sizeof size));
     bench_measure(&run->device, o, operation, &c, row);
     if (row->failure[0])
         run->failed = true;
@@ -157,6 +187,8 @@ void bench_run_case(bench_run *run, const char *name, const char *text, size_t n
     test_case c = test_case_default(n);
     c.seed = 20120701;
     if (!operation || (*text && !test_case_parse(&c, text))) {
+        if (run->planning)
+            return;
         fprintf(stderr, "clinterval bench: there is no operation %s, or no case %s of it\n", name, text);
         run->failed = true;
         return;

@@ -13,8 +13,13 @@ typedef struct bench_run {
     size_t count, capacity;
     const char *column; /* of the next rows, in the tables of latency and growth */
     bool cpu_suite, failed;
+    bool planning;  /* rows are only counted: bench_plan() */
+    size_t planned; /* rows of the suite */
+    double began;   /* time of the first row */
 } bench_run;
 
+/* Counts the rows of a suite, so that its progress can be reported. */
+void bench_plan(bench_run *run, void (*suite)(bench_run *));
 /* Does --op select the operation? In "merge,=sort_keys" a part matches if the name contains it, or, with '=', if it is
  * the name. */
 bool bench_is_wanted(const bench_options *options, const char *name);

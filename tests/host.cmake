@@ -38,6 +38,7 @@ endforeach()
 host_test(starved INSIDE TIMEOUT 3000) # look-back with fallback, with starved groups
 host_test(look_back INSIDE) # look-back alone, with the sub-group macros of the library
 host_test(cache WRAP clBuildProgram) # the cache of programs
+host_test(inputs INSIDE ON pocl device) # evaluations of generated inputs
 host_test(scratch ON pocl rusticl intel device WRAP clCreateBuffer clFlush)
 host_test(selecting INSIDE SOURCES ${suite}/harness/guarded.c ON pocl rusticl intel device) # samples that mislead
 # Sorts of long keys by their upper bits, also of small inputs, and locality sorts that read a sample.

@@ -10,6 +10,7 @@
 #include <cub/device/device_memcpy.cuh>
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
+#include <cub/version.cuh>
 #include <thrust/binary_search.h>
 #include <thrust/device_ptr.h>
 #include <thrust/execution_policy.h>
@@ -268,4 +269,12 @@ const struct variant {
 extern "C" int peer_cuda(const peer_work *w, int number, peer_times *times)
 {
     return run_variant<job>(variants, w, number, times);
+}
+
+extern "C" const char *peer_cuda_versions(void)
+{
+    static char text[64];
+    std::snprintf(text, sizeof text, "CUB %d.%d.%d, CUDA %d.%d", CUB_MAJOR_VERSION, CUB_MINOR_VERSION,
+                  CUB_SUBMINOR_VERSION, CUDART_VERSION / 1000, CUDART_VERSION / 10 % 100);
+    return text;
 }

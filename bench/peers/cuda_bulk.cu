@@ -13,6 +13,10 @@
 #define HAVE_CUB_MERGE
 #include <cub/device/device_merge.cuh>
 #endif
+#if __has_include(<cub/device/device_topk.cuh>)
+#define HAVE_CUB_TOP_K
+#include <cub/device/device_topk.cuh>
+#endif
 #include <thrust/copy.h>
 #include <thrust/execution_policy.h>
 #include <thrust/iterator/counting_iterator.h>
@@ -159,7 +163,7 @@ void compact_thrust(job &j)
     *j.w->found = static_cast<size_t>(thrust::copy_if(j.policy(), input, input + j.s.count, output, keeps()) - output);
 }
 
-/* ---- top k: CUB has no selection, so all keys are sorted ---- */
+/* ---- top k: a sort of all keys; from CCCL 3.5 on also CUB's selection, whose results are not sorted ---- */
 
 void top_cub(job &j)
 {
@@ -169,6 +173,23 @@ void top_cub(job &j)
                                                j.ints(j.unique), static_cast<int>(j.s.count));
     });
 }
+
+#ifdef HAVE_CUB_TOP_K
+/* Of keys equal to the k-th key CUB may select any. Then the bench reports a wrong result. */
+void top_selected(job &j)
+{
+    namespace execution = cuda::execution;
+    auto requirements =
+        execution::require(execution::determinism::not_guaranteed, execution::output_ordering::unsorted);
+    auto environment = cuda::std::execution::env{cuda::stream_ref{cudaStream_t{0}}, requirements};
+    j.scratch([&](void *scratch, size_t &bytes) {
+        return cub::DeviceTopK::MinPairs(scratch, bytes, j.ints(j.input), j.ints(j.output),
+                                         thrust::counting_iterator<int32_t>(0), j.ints(j.unique),
+                                         static_cast<int>(j.s.count), static_cast<int>(j.s.results), environment);
+    });
+    j.any_order = true;
+}
+#endif
 
 /* ---- rows of two columns ---- */
 
@@ -223,6 +244,9 @@ const variant variants[] = {
     {"compact", "CUB DeviceSelect::If", compact_cub},
     {"compact", "Thrust copy_if", compact_thrust},
     {"top", "CUB DeviceRadixSort::SortPairs of all", top_cub},
+#ifdef HAVE_CUB_TOP_K
+    {"top", "CUB DeviceTopK::MinPairs (not sorted; of equal keys any)", top_selected},
+#endif
     {"rows", "Thrust stable_sort of places by a comparison", rows_by_places},
     {"rows", "Thrust stable_sort_by_key of zipped copies", rows_zipped},
 };

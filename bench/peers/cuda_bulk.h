@@ -38,6 +38,8 @@ struct job {
         down(s.unique, unique, outputs);
         if (rest_apart)
             down(s.output + found, more, outputs - found);
+        if (any_order)
+            sort_pairs(s.output, s.unique, outputs);
         if (rest_reversed)
             std::reverse(s.output + found, s.output + outputs);
     }
@@ -62,6 +64,8 @@ struct job {
 
     bool rest_reversed = false, rest_apart = false; /* layout of a partition's second part; apart: in `help` */
     bool prepared = false;                          /* the first call has made its untimed preparations */
+    bool any_order = false; /* top: pairs of keys, in `output`, and indices, in `unique`, are not sorted */
+    int32_t value = 0;      /* a variant's own */
 
   private:
     memory more;
@@ -78,6 +82,17 @@ struct job {
     {
         if (to && count)
             check(cudaMemcpy(to, from.p, count * 4, cudaMemcpyDeviceToHost));
+    }
+    static void sort_pairs(int32_t *keys, int32_t *values, size_t count)
+    {
+        std::vector<std::pair<int32_t, int32_t>> pairs(count);
+        for (size_t i = 0; i < count; i++)
+            pairs[i] = {keys[i], values[i]};
+        std::sort(pairs.begin(), pairs.end());
+        for (size_t i = 0; i < count; i++) {
+            keys[i] = pairs[i].first;
+            values[i] = pairs[i].second;
+        }
     }
     void read_count() const
     {

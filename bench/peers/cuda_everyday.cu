@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* CUB and Thrust: copies, sums, permutations, partitions, find first, scans of segments and of runs, runs. Results
- * that Thrust returns on the host are part of its time. CUB has no segmented scan: row numbers, or a byte that marks
- * the begin of a segment, are made from the offsets beforehand, outside of the time. */
+ * that Thrust returns on the host are part of its time. CUB has no segmented scan before CCCL 3.5: row numbers, or a
+ * byte that marks the begin of a segment, are made from the offsets beforehand, outside of the time. */
 #include "cuda_bulk.h"
 
 #include <cub/device/device_partition.cuh>
@@ -11,6 +11,14 @@
 #if __has_include(<cub/device/device_transform.cuh>)
 #define HAVE_CUB_TRANSFORM
 #include <cub/device/device_transform.cuh>
+#endif
+#if __has_include(<cub/device/device_find.cuh>)
+#define HAVE_CUB_FIND
+#include <cub/device/device_find.cuh>
+#endif
+#if __has_include(<cub/device/device_segmented_scan.cuh>)
+#define HAVE_CUB_SEGMENTED_SCAN
+#include <cub/device/device_segmented_scan.cuh>
 #endif
 #include <thrust/binary_search.h>
 #include <thrust/copy.h>
@@ -162,6 +170,26 @@ void find_first_thrust(job &j)
     check(cudaMemcpyAsync(j.output.p, &first, sizeof first, cudaMemcpyHostToDevice));
 }
 
+#ifdef HAVE_CUB_FIND
+struct equals {
+    int32_t value;
+    __host__ __device__ bool operator()(int32_t x) const { return x == value; }
+};
+
+/* Less work than the operation: the minimum is found beforehand, outside of the time, and the search ends there. */
+void find_value_cub(job &j)
+{
+    const int32_t *input = j.ints(j.input);
+    if (!j.prepared)
+        check(cudaMemcpy(&j.value, thrust::min_element(thrust::cuda::par(j.allocator), input, input + j.s.count),
+                         sizeof j.value, cudaMemcpyDeviceToHost));
+    j.prepared = true;
+    j.scratch([&](void *scratch, size_t &bytes) {
+        return cub::DeviceFind::FindIf(scratch, bytes, input, j.ints(j.output), equals{j.value}, count_of(j));
+    });
+}
+#endif
+
 /* ---- scans of runs and segments ---- */
 
 void scan_keys_cub(job &j, const int32_t *keys)
@@ -192,6 +220,25 @@ const int32_t *rows(job &j)
 
 void segmented_scan_cub(job &j) { scan_keys_cub(j, rows(j)); }
 void segmented_scan_thrust(job &j) { scan_keys_thrust(j, rows(j)); }
+
+#ifdef HAVE_CUB_SEGMENTED_SCAN
+struct end_of {
+    const int32_t *starts;
+    int32_t segments, count;
+    __host__ __device__ int32_t operator()(int32_t k) const { return k + 1 < segments ? starts[k + 1] : count; }
+};
+
+void segmented_scan_segments(job &j)
+{
+    const int32_t *starts = j.ints(j.indices);
+    auto ends = thrust::make_transform_iterator(thrust::counting_iterator<int32_t>(0),
+                                                end_of{starts, static_cast<int32_t>(j.s.listed), count_of(j)});
+    j.scratch([&](void *scratch, size_t &bytes) {
+        return cub::DeviceSegmentedScan::InclusiveSegmentedSum(scratch, bytes, j.ints(j.input), j.ints(j.output),
+                                                               starts, ends, static_cast<int64_t>(j.s.listed));
+    });
+}
+#endif
 
 struct part { /* of a scan that restarts at each segment */
     int32_t begins, sum;
@@ -276,10 +323,16 @@ const variant variants[] = {
     {"find_first", "CUB DeviceReduce::ArgMin", find_first_cub},
 #endif
     {"find_first", "Thrust min_element (result to the host)", find_first_thrust},
+#ifdef HAVE_CUB_FIND
+    {"find_first", "CUB DeviceFind::FindIf of the minimum, which was found before", find_value_cub},
+#endif
     {"scan_by_key", "CUB DeviceScan::InclusiveSumByKey", scan_by_key_cub},
     {"scan_by_key", "Thrust inclusive_scan_by_key", scan_by_key_thrust},
     {"segmented_scan", "CUB DeviceScan::InclusiveSumByKey of row numbers made before", segmented_scan_cub},
     {"segmented_scan", "CUB DeviceScan::InclusiveScan of values with flags made before", segmented_scan_parts},
+#ifdef HAVE_CUB_SEGMENTED_SCAN
+    {"segmented_scan", "CUB DeviceSegmentedScan::InclusiveSegmentedSum", segmented_scan_segments},
+#endif
     {"segmented_scan", "Thrust inclusive_scan_by_key of row numbers made before", segmented_scan_thrust},
     {"unique", "CUB DeviceRunLengthEncode::Encode", unique_cub},
     {"unique", "Thrust reduce_by_key of ones", unique_thrust},

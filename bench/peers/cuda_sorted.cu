@@ -12,6 +12,10 @@
 #define HAVE_CUB_MERGE
 #include <cub/device/device_merge.cuh>
 #endif
+#if __has_include(<cub/device/device_find.cuh>)
+#define HAVE_CUB_FIND
+#include <cub/device/device_find.cuh>
+#endif
 #include <thrust/binary_search.h>
 #include <thrust/device_ptr.h>
 #include <thrust/execution_policy.h>
@@ -35,7 +39,7 @@ template <class K> struct job {
     const peer_sorted &s;
     size_t n; /* keys of the result */
     memory a, b, a_values, b_values, segments, keys, values, a_indices, b_indices, a_matches, b_matches, b_rows, spare;
-    cub_scratch scratch;
+    cub_scratch scratch, scratch_lower; /* scratch_lower: of lower bounds */
     keeping_allocator allocator;
 
     explicit job(const peer_work *work)
@@ -247,14 +251,38 @@ template <class K> struct match_of {
     }
 };
 
-template <class K>
+template <class K> struct thrust_bounds {
+    static void find(job<K> &j, bool upper, const K *keys, size_t count, const K *others, size_t other_count,
+                     int32_t *indices)
+    {
+        if (upper)
+            thrust::upper_bound(j.policy(), others, others + other_count, keys, keys + count, indices, before());
+        else
+            thrust::lower_bound(j.policy(), others, others + other_count, keys, keys + count, indices, before());
+    }
+};
+
+#ifdef HAVE_CUB_FIND
+template <class K> struct cub_bounds {
+    static void find(job<K> &j, bool upper, const K *keys, size_t count, const K *others, size_t other_count,
+                     int32_t *indices)
+    {
+        const int n = static_cast<int>(count), other_n = static_cast<int>(other_count);
+        (upper ? j.scratch : j.scratch_lower)([&](void *scratch, size_t &bytes) {
+            return upper ? cub::DeviceFind::UpperBoundSortedValues(scratch, bytes, others, other_n, keys, n, indices,
+                                                                   before())
+                         : cub::DeviceFind::LowerBoundSortedValues(scratch, bytes, others, other_n, keys, n, indices,
+                                                                   before());
+        });
+    }
+};
+#endif
+
+template <class K, template <class> class Bounds>
 void search_side(job<K> &j, bool upper, const K *keys, size_t count, const K *others, size_t other_count,
                  int32_t *indices, unsigned char *matches)
 {
-    if (upper)
-        thrust::upper_bound(j.policy(), others, others + other_count, keys, keys + count, indices, before());
-    else
-        thrust::lower_bound(j.policy(), others, others + other_count, keys, keys + count, indices, before());
+    Bounds<K>::find(j, upper, keys, count, others, other_count, indices);
     if (!matches)
         return;
     thrust::counting_iterator<uint32_t> i(0);
@@ -262,16 +290,16 @@ void search_side(job<K> &j, bool upper, const K *keys, size_t count, const K *ot
                       match_of<K>{keys, others, indices, static_cast<int32_t>(other_count), upper});
 }
 
-template <class K> void search_thrust(job<K> &j)
+template <class K, template <class> class Bounds> void search(job<K> &j)
 {
     const peer_sorted &s = j.s;
     const K *a = j.key(j.a), *b = j.key(j.b);
     if (s.a_indices)
-        search_side(j, s.upper != 0, a, s.a_count, b, s.b_count, j.ints(j.a_indices),
-                    s.a_matches ? static_cast<unsigned char *>(j.a_matches.p) : nullptr);
+        search_side<K, Bounds>(j, s.upper != 0, a, s.a_count, b, s.b_count, j.ints(j.a_indices),
+                               s.a_matches ? static_cast<unsigned char *>(j.a_matches.p) : nullptr);
     if (s.b_indices)
-        search_side(j, s.upper == 0, b, s.b_count, a, s.a_count, j.ints(j.b_indices),
-                    s.b_matches ? static_cast<unsigned char *>(j.b_matches.p) : nullptr);
+        search_side<K, Bounds>(j, s.upper == 0, b, s.b_count, a, s.a_count, j.ints(j.b_indices),
+                               s.b_matches ? static_cast<unsigned char *>(j.b_matches.p) : nullptr);
 }
 
 /* ---- as-of joins ---- */
@@ -355,7 +383,11 @@ const variant<int32_t> int_variants[] = {
     {"segmented_sort", KEYS | PLAIN_ONLY, "CUB DeviceSegmentedSort::SortKeys", segmented_cub<int32_t>},
     {"segmented_sort", KEYS | PLAIN_ONLY, "CUB DeviceSegmentedRadixSort::SortKeys", segmented_cub_radix<int32_t>},
     {"segmented_sort", PAIRS | PLAIN_ONLY, "CUB DeviceSegmentedSort::StableSortPairs", segmented_pairs_cub<int32_t>},
-    {"search", KEYS, "Thrust lower_bound, upper_bound, transform", search_thrust<int32_t>},
+    {"search", KEYS, "Thrust lower_bound, upper_bound, transform", search<int32_t, thrust_bounds>},
+#ifdef HAVE_CUB_FIND
+    {"search", KEYS, "CUB DeviceFind::LowerBoundSortedValues, UpperBoundSortedValues; Thrust transform",
+     search<int32_t, cub_bounds>},
+#endif
     {"as_of", KEYS, "Thrust upper_bound or lower_bound", as_of_thrust<int32_t>},
 };
 

@@ -176,6 +176,7 @@ int peer_cpu_structures(const peer_work *work, int variant, peer_times *times); 
 int peer_boost(const peer_work *work, int variant, peer_times *times);
 int peer_boost_sorted(const peer_work *work, int variant, peer_times *times);
 int peer_boost_sets(const peer_work *work, int variant, peer_times *times);
+const char *peer_cuda_versions(void); /* the compiled release: "CUB 3.5.0, CUDA 13.0" */
 int peer_cuda(const peer_work *work, int variant, peer_times *times);
 int peer_cuda_sorted(const peer_work *work, int variant, peer_times *times);
 int peer_cuda_sets(const peer_work *work, int variant, peer_times *times);

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws the pictures of README.md and docs/measurements.md from what `clinterval bench --csv` wrote:
+"""Draws the pictures of README.md and docs/measurements.md from the files of `clinterval bench --csv`:
 
     /usr/bin/python3 draw.py        (Debian: python3-matplotlib)
 
-gpu.csv is of the suite goals and small.csv of the suite growth, both on a GPU; cpu.csv is of the suite cpu. Each begins with lines "# ..." that say on what it was
-measured, and how; the pictures repeat them. They have no background, and colours for light pages and dark ones.
+gpu.csv is from the suite goals and small.csv from the suite growth, both on a GPU; cpu.csv is from the suite cpu. Each
+file begins with lines "# ..." that name the device, the driver and the command; the pictures repeat them. The pictures
+have no background, and colours that are visible on light and dark pages.
 """
 import collections
 import csv
@@ -19,7 +20,7 @@ import matplotlib.pyplot as plt  # noqa: E402
 HERE = pathlib.Path(__file__).resolve().parent
 OWN = "libclinterval"
 
-# Who is shown together: the first that matches.
+# The family of a peer's name: the first match. Families share a colour.
 FAMILIES = [("CUB", "CUB"), ("Thrust", "Thrust"), ("Boost.Compute", "Boost.Compute"), ("C++ threads", "C++, threads"),
             ("C, threads", "C++, threads"), ("std::execution::par", "C++, threads"), ("std::", "C++, one thread"),
             ("C, serial", "C++, one thread"), ("C++, serial", "C++, one thread")]
@@ -27,7 +28,7 @@ COLOURS = {OWN: "#d9480f", "CUB": "#4c78a8", "Thrust": "#72b7b2", "Boost.Compute
            "C++, one thread": "#bab0ac"}
 INK = "#77808b"
 
-# What a picture shows: its name, the operation and the distribution, of ints.
+# The rows of a picture, all int: title, operation, distribution.
 GPU = [("scan", "scan_exclusive", "-"), ("reduce", "reduce", "-"), ("merge", "merge_keys", "uniform"),
        ("sort keys", "sort_keys", "uniform"), ("sort pairs", "sort_pairs", "uniform"),
        ("sort keys, own order", "sort_keys", "uniform order=user"), ("sort, nearly in order", "locality_sort_keys", "nearly"),
@@ -41,11 +42,11 @@ CPU = [("scan", "scan_exclusive", "-"), ("merge", "merge_keys", "uniform"), ("so
        ("expand by 32", "interval_expand", "L=32"), ("sums of segments of 32", "segmented_reduce", "L=32"),
        ("intersection of sets", "set_keys", "intersection, exact uniform")]
 CURVES = [("scan", "scan_exclusive", "-"), ("sort keys", "sort_keys", "uniform"), ("expand by 16", "interval_expand", "L=16")]
-LARGEST_CALL = 2**22  # of those that count as small
+LARGEST_CALL = 2**22  # the largest size in the picture of small calls
 
 
 def read(name):
-    """The rows of a file, and what its head says."""
+    """The rows of a file, and the comment lines at its start."""
     with open(HERE / name, encoding="utf-8") as file:
         lines = file.read().splitlines()
     head = [line[1:].strip() for line in lines if line.startswith("#")]
@@ -63,7 +64,7 @@ def family(library):
 
 
 def best(rows):
-    """The shortest time of each family, by events if all have them: what runs on the host has the wall clock alone."""
+    """The shortest time of each family: device time if all rows have it, otherwise the wall clock."""
     clock = "event_ms" if all(float(row["event_ms"] or 0) for row in rows) else "wall_ms"
     times = {}
     for row in rows:

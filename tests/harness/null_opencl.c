@@ -377,9 +377,9 @@ static void find_kernels(const char *text, const char *entry, cl_kernel *kernels
 
 cl_int clCreateKernelsInProgram(cl_program program, cl_uint capacity, cl_kernel *kernels, cl_uint *found)
 {
-    static const char *const entries[] = {"\n__kernel ",          "\nCLIV_PHASE_KERNEL(", "\nCLIV_PHASES(",
-                                          "\nCLIV_GROUP_PHASES(", "\n    BEGIN(",         "\n    TURNS(",
-                                          "\n    PHASE(",         "\n    LAST("};
+    static const char *const entries[] = {"\n__kernel ",    "\nCLIV_PHASE_KERNEL(", "\nCLIV_EACH_AND_ONE(",
+                                          "\nCLIV_PHASES(", "\nCLIV_GROUP_PHASES(", "\n    BEGIN(",
+                                          "\n    TURNS(",   "\n    PHASE(",         "\n    LAST("};
     cl_uint count = 0;
     for (size_t i = 0; i < sizeof entries / sizeof *entries; ++i)
         find_kernels(AS_OBJECT(program)->data, entries[i], kernels, capacity, &count);
