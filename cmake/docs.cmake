@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The targets `docs`: the reference of C and C++, as HTML, in reference/html of the build folder; and `site`: all documents
-# and the reference of C, C++ and Python, in site. docs/site/ready.sh says what that one lacks.
+# and the reference of C, C++ and Python, in site. docs/site/ready.sh reports what is missing for it.
 find_program(DOXYGEN doxygen)
 mark_as_advanced(DOXYGEN)
 configure_file(docs/Doxyfile.in Doxyfile @ONLY)
@@ -24,7 +24,10 @@ if(DOXYGEN)
 elseif(CLINTERVAL_BUILD_DOCS)
   left_out("the reference" doxygen)
 endif()
+# The site links to the repository if its address is known, here or as project(… HOMEPAGE_URL …).
+set(CLINTERVAL_REPOSITORY "${PROJECT_HOMEPAGE_URL}" CACHE STRING "Address of the repository, for the link on the site")
+mark_as_advanced(CLINTERVAL_REPOSITORY)
 add_custom_target(site COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/docs/site/ready.sh
   COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/docs/site/build.sh ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}
-    $<TARGET_FILE:clinterval> ${PROJECT_VERSION}
+    $<TARGET_FILE:clinterval> ${PROJECT_VERSION} ${CLINTERVAL_REPOSITORY}
   DEPENDS clinterval COMMENT "Writing the site to site/index.html" VERBATIM)
