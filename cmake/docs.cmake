@@ -24,10 +24,14 @@ if(DOXYGEN)
 elseif(CLINTERVAL_BUILD_DOCS)
   left_out("the reference" doxygen)
 endif()
-# The site links to the repository if its address is known, here or as project(… HOMEPAGE_URL …).
-set(CLINTERVAL_REPOSITORY "${PROJECT_HOMEPAGE_URL}" CACHE STRING "Address of the repository, for the link on the site")
+# The site links to the repository only if the address is known.
+set(CLINTERVAL_REPOSITORY "" CACHE STRING "Address of the repository, for the site; empty: project(HOMEPAGE_URL), if any")
 mark_as_advanced(CLINTERVAL_REPOSITORY)
+set(repository ${CLINTERVAL_REPOSITORY})
+if(NOT repository)
+  set(repository ${PROJECT_HOMEPAGE_URL})
+endif()
 add_custom_target(site COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/docs/site/ready.sh
   COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/docs/site/build.sh ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}
-    $<TARGET_FILE:clinterval> ${PROJECT_VERSION} ${CLINTERVAL_REPOSITORY}
+    $<TARGET_FILE:clinterval> ${PROJECT_VERSION} ${repository}
   DEPENDS clinterval COMMENT "Writing the site to site/index.html" VERBATIM)

@@ -81,7 +81,7 @@ class Page(HTMLParser):
 
 
 def too_long(path):
-    """The lines of code that are too long, with their numbers."""
+    """The lines of code that are too long: their numbers and widths."""
     code = False
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if line.lstrip().startswith("```"):
@@ -109,7 +109,7 @@ for path, page in sorted(pages.items()):
     if not page.description:
         faults.append(f"{name}: there is no description")
 documents = [source / "README.md", source / "python/README.md", source / "examples/README.md"]
-for path in [*documents, *source.glob("docs/*.md"), *source.glob("docs/guide/*.md")]:
+for path in [*filter(Path.is_file, documents), *source.glob("docs/*.md"), *source.glob("docs/guide/*.md")]:
     faults += [f"{path.relative_to(source)}:{number}: {width} columns of code, more than {COLUMNS}"
                for number, width in too_long(path)]
 print(*faults, f"{len(pages)} pages, {links} links within the site, {len(faults)} faults", sep="\n")

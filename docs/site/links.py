@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names that prose writes as code: of functions, types and macros they lead to their place in the reference, and in tables
-all break behind an underscore, where a column is narrow."""
+"""Names in prose: a function, type or macro links to its reference. In a narrow column of a table, a name breaks after an
+underscore, and a path after a slash."""
 
 import re
 
@@ -36,7 +36,7 @@ class BreaksInNames(SphinxPostTransform):
     def run(self, **_):
         for cell in self.document.findall(nodes.entry):
             for literal in list(cell.findall(nodes.literal)):
-                parts = re.split(r"(?<=\w_)(?=\w)", literal.astext())
+                parts = re.split(r"(?<=\w_)(?=\w)|(?<=\w/)(?=\w)", literal.astext())
                 literal.children = []
                 for k, part in enumerate(parts):
                     if k:

@@ -141,7 +141,7 @@ def brief(text):
 
 def functions(text):
     names = re.findall(r"^CLIV_API [^;(]*?\b(cliv_\w+)\(", text, re.M)
-    return " · ".join(f"{{c:func}}`{name}`" for name in names)
+    return ", ".join(f"{{c:func}}`{name}`" for name in names)
 
 
 def reference(pages):
@@ -152,7 +152,7 @@ def reference(pages):
     for path, name in zip(headers, names):
         text, label = path.read_text(), name.replace(".", "_8")  # Doxygen's name of the page
         pages.write(f"reference/{name}.md", f"({label})=\n# {name}\n\n```{{doxygenfile}} {name}\n```\n")
-        rows += f"| [{name}]({name}.md) | {brief(text)}. {functions(text)} |\n"
+        rows += f"| [{name}]({name}.md) | {brief(text)}.<br>{functions(text)} |\n"
     listed = "\n".join([*names, "status_codes"])
     pages.write("reference/c.md", C.format(rows=rows, listed=listed))
     pages.write("reference/cpp.md", CPP)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Copy buttons, and tabs for neighbouring code in C, C++ and Python. Without JavaScript every block is shown. */
+/* Copy buttons, links to pictures, and tabs for neighbouring code in C, C++ and Python. Without JavaScript, every block
+   is shown. */
 (() => {
   'use strict';
   const languages = { c: 'C', cpp: 'C++', python: 'Python' };
@@ -69,7 +70,6 @@
     }
     const first = blocks.values().next().value;
     first.before(list);
-    first.parentNode.classList.add('has-tabs');
     groups.push(group);
   };
 
@@ -94,6 +94,17 @@
     choose(group.blocks.keys().next().value);
   if (stored())
     choose(stored());
+
+  /* A picture links to its file, where it has its full size. */
+  for (const image of article.querySelectorAll('img')) {
+    if (image.closest('a'))
+      continue;
+    const link = document.createElement('a');
+    link.href = image.src;
+    link.title = 'Full size';
+    image.before(link);
+    link.append(image);
+  }
 
   /* The text of a block without prompts, and without the output of an interactive Python session. */
   const textOf = pre => {
