@@ -35,6 +35,8 @@ class BreaksInNames(SphinxPostTransform):
 
     def run(self, **_):
         for cell in self.document.findall(nodes.entry):
+            if "summaries" in cell.parent.parent.parent.parent["classes"]:
+                continue
             for literal in list(cell.findall(nodes.literal)):
                 parts = re.split(r"(?<=\w_)(?=\w)|(?<=\w/)(?=\w)", literal.astext())
                 literal.children = []

@@ -11,7 +11,7 @@ from sphinx import addnodes
 SENTENCE = re.compile(r"[.!?](?=\s|$)")
 NO_SENTENCE = re.compile(r"\b(e\.g|i\.e|etc|vs|cf|[A-Z])$")
 ORDER = ("function", "macro")  # then everything else
-METHOD = re.compile(r"(Method|Methods|Source|Sources)[:.]")
+METHOD = re.compile(r"(Methods?|Sources?)([:.]|$)")
 
 
 def sentence_end(text):
@@ -80,12 +80,12 @@ def table_of(rows):
 
 
 def methods_last(parent):
-    """A paragraph about the method or its source comes after everything else."""
-    moved = [child for child in parent.children
-             if isinstance(child, nodes.paragraph) and METHOD.match(child.astext())]
-    for paragraph in moved:
-        parent.remove(paragraph)
-        parent += paragraph
+    """A paragraph or a section about the method or its source comes after everything else."""
+    for child in list(parent.children):
+        title = child[0] if isinstance(child, nodes.section) else child
+        if isinstance(child, (nodes.paragraph, nodes.section)) and METHOD.match(title.astext()):
+            parent.remove(child)
+            parent += child
 
 
 def reference(app, doctree):
