@@ -8,7 +8,7 @@ configure_file(docs/Doxyfile.in Doxyfile @ONLY)
 # The table of statuses, from the one list in status.h.
 file(READ include/clinterval/status.h statuses)
 string(REGEX MATCHALL "X\\(CLIV_[A-Z_]+, -?[0-9]+, \"[^\"]*\"" statuses "${statuses}")
-set(page "# Status codes\n\nBesides these a cliv_status is an OpenCL error code, unchanged.\n\n| name | value | meaning |\n|---|---|---|\n")
+set(page "# Status codes\n\nA cliv_status is one of these codes, or an error code of OpenCL.\n\n| name | value | meaning |\n|---|---|---|\n")
 foreach(status IN LISTS statuses)
   string(REGEX REPLACE "X.([A-Z_]+), ([-0-9]+), \"(.*)\"" "| `\\1` | \\2 | \\3 |" row "${status}")
   string(APPEND page "${row}\n")

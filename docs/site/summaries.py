@@ -2,13 +2,14 @@
 """The summaries of the site: a table at the top of each header's reference and of each Python module's, with the first
 sentence of each comment, and a description for search engines on every page."""
 
+import html
 import re
-from html import escape
 
 from docutils import nodes
 from sphinx import addnodes
 
 SENTENCE = re.compile(r"[.!?](?=\s|$)")
+GENERATED = {"genindex": "Index", "py-modindex": "Python modules", "search": "Search"}
 NO_SENTENCE = re.compile(r"\b(e\.g|i\.e|etc|vs|cf|[A-Z])$")
 ORDER = ("function", "macro")  # then everything else
 METHOD = re.compile(r"(Methods?|Sources?)([:.]|$)")
@@ -106,24 +107,30 @@ def reference(app, doctree):
 
 
 def description_of(doctree):
-    """The first sentence of the page."""
-    if doctree is None:
-        return ""
-    for paragraph in doctree.findall(nodes.paragraph):
+    """The first sentence of the page, of a list if there is nothing else."""
+    in_lists = ""
+    for paragraph in doctree.findall(nodes.paragraph) if doctree is not None else ():
         parents, node = [], paragraph
         while node.parent is not None:
             node = node.parent
             parents.append(type(node))
         text = " ".join(paragraph.astext().split())
-        if text and nodes.table not in parents and addnodes.desc not in parents:
-            return text[: sentence_end(text)]
-    return ""
+        if not text or nodes.table in parents or addnodes.desc in parents:
+            continue
+        text = text[: sentence_end(text)]
+        if nodes.list_item not in parents:
+            return text
+        in_lists = in_lists or text
+    return in_lists
 
 
 def description(app, pagename, template, context, doctree):
-    title = re.sub(r"<[^>]+>", "", context.get("title", ""))
-    text = description_of(doctree) or f"{title}, a page of the documentation of {app.config.project}."
+    title = html.unescape(re.sub(r"<[^>]+>", "", context.get("title") or GENERATED.get(pagename, "")))
+    if pagename.startswith("source/"):
+        text = f"The source {pagename.removeprefix('source/')} of {app.config.project}."
+    else:
+        text = description_of(doctree) or f"{title} of the documentation of {app.config.project}."
     context["metatags"] = context.get("metatags", "") + (
-        f'\n<meta name="description" content="{escape(text, quote=True)}"/>'
-        f'\n<meta property="og:title" content="{escape(title, quote=True)}"/>'
-        f'\n<meta property="og:description" content="{escape(text, quote=True)}"/>\n')
+        f'\n<meta name="description" content="{html.escape(text)}"/>'
+        f'\n<meta property="og:title" content="{html.escape(title)}"/>'
+        f'\n<meta property="og:description" content="{html.escape(text)}"/>\n')
