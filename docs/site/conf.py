@@ -69,7 +69,7 @@ def setup(app):
     # A change of the scripts changes how pages are read: Sphinx then reads all pages again.
     scripts = b"".join(path.read_bytes() for path in sorted(HERE.glob("*.py")))
     app.add_config_value("site_scripts", hashlib.sha256(scripts).hexdigest(), "env")
-    pages.put(ROOT, Path(app.srcdir), Path(os.environ["CLINTERVAL_STATUS_CODES"]))
+    pages.write_pages(ROOT, Path(app.srcdir), Path(os.environ["CLINTERVAL_STATUS_CODES"]))
     app.add_post_transform(links.NamesToReference)
     app.add_post_transform(links.BreaksInNames)
     app.connect("doctree-read", machinery.groups)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names in prose: a function, type or macro links to its reference. In a narrow column of a table, a name breaks after an
-underscore, and a path after a slash."""
+"""Names in prose: a function, type or macro links to its reference. In a narrow column of a table, a name breaks after
+an underscore, and a path after a slash."""
 
 import re
 

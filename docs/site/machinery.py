@@ -17,7 +17,7 @@ def groups(app, doctree):
 
 
 def blocks(app, doctree):
-    """Breathe writes lists and code inside paragraphs; HTML ends a paragraph there, and begins an empty one after it."""
+    """Breathe writes lists and code inside paragraphs; in HTML a paragraph ends there."""
     inside = (nodes.literal_block, nodes.bullet_list, nodes.enumerated_list, nodes.block_quote)
     for paragraph in list(doctree.findall(nodes.paragraph)):
         if not any(isinstance(child, inside) for child in paragraph.children):

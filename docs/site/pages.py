@@ -33,9 +33,9 @@ BELOW = {"architecture.md": "families", "lab/index.md": "lab", "guide.md": "guid
 TITLES = {"python": "From Python", "growth": "Time as data grow"}
 C = """# C
 
-The reference of every function, type and macro of the public headers. `#include <clinterval/clinterval.h>` includes all
-headers except `mpi.h`, which belongs to libclinterval_mpi. A status is one of the [status codes](status_codes.md) of the
-library or an error code of OpenCL.
+The reference of every function, type and macro of the public headers. `#include <clinterval/clinterval.h>` includes
+all headers except `mpi.h`, which belongs to libclinterval_mpi. A status is one of the
+[status codes](status_codes.md) of the library or an error code of OpenCL.
 
 | header | contents |
 |---|---|
@@ -64,30 +64,30 @@ class Pages:
     def __init__(self, root, folder):
         self.root, self.folder = root, folder
         self.written = set()
-        self.places = {f"docs/{path.name}": path.name for path in (root / "docs").glob("*.md")} | ELSEWHERE
+        self.targets = {f"docs/{path.name}": path.name for path in (root / "docs").glob("*.md")} | ELSEWHERE
         for folder in ("lab", "guide", "releases"):
             for path in (root / "docs" / folder).glob("*.md"):
-                self.places[f"docs/{folder}/{path.name}"] = f"{folder}/{path.name.replace('README', 'index')}"
+                self.targets[f"docs/{folder}/{path.name}"] = f"{folder}/{path.name.replace('README', 'index')}"
         for path in (root / "host").glob("*/README.md"):
-            self.places[f"host/{path.parent.name}/README.md"] = f"families/{path.parent.name}.md"
-        self.places = {path: place for path, place in self.places.items() if (root / path).exists()}
+            self.targets[f"host/{path.parent.name}/README.md"] = f"families/{path.parent.name}.md"
+        self.targets = {path: target for path, target in self.targets.items() if (root / path).exists()}
         self.sources = set()
 
     def write(self, name, text):
-        place = self.folder / name
+        target = self.folder / name
         content = text.encode() if isinstance(text, str) else text
-        self.written.add(place)
-        if not place.exists() or place.read_bytes() != content:
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(content)
+        self.written.add(target)
+        if not target.exists() or target.read_bytes() != content:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
 
-    def place_of(self, path):
+    def target_of(self, path):
         """The path of a repository file on the site. Markdown and pictures are copied; a source file gets a page that
         shows it."""
-        if path in self.places:
-            return self.places[path]
-        if f"{path}/README.md" in self.places:
-            return self.places[f"{path}/README.md"]
+        if path in self.targets:
+            return self.targets[path]
+        if f"{path}/README.md" in self.targets:
+            return self.targets[f"{path}/README.md"]
         if not (self.root / path).is_file():
             return None
         if path.endswith((".svg", ".csv", ".png")):
@@ -99,21 +99,22 @@ class Pages:
     def below(self, page, text):
         """The table of contents of a page that has others below it, in the order of its links."""
         folder = BELOW.get(page)
-        names = sorted(place for place in self.places.values() if folder and place.startswith(f"{folder}/") and place != page)
+        below = (target for target in self.targets.values() if folder and target.startswith(f"{folder}/"))
+        names = sorted(target for target in below if target != page)
         linked = [os.path.normpath(Path(page).parent / match[1]) for match in LINK.finditer(text)]
         names.sort(key=lambda name: linked.index(name) if name in linked else len(linked))
         entries = "\n".join("/" + name.removesuffix(".md") for name in names)
         return f"\n```{{toctree}}\n:hidden:\n\n{entries}\n```\n" if names else ""
 
     def prose(self, path):
-        here, page = Path(path).parent, self.places[path]
+        here, page = Path(path).parent, self.targets[path]
 
         def link(match):
-            target, anchor = match[1], match[2] or ""
-            place = self.place_of(os.path.normpath(here / target))
-            if "://" in target or place is None:
+            linked, anchor = match[1], match[2] or ""
+            target = self.target_of(os.path.normpath(here / linked))
+            if "://" in linked or target is None:
                 return match[0]
-            return f"]({os.path.relpath(place, Path(page).parent)}{anchor})"
+            return f"]({os.path.relpath(target, Path(page).parent)}{anchor})"
 
         def included(match):
             return match[1] + os.path.relpath(self.root / here / match[2], (self.folder / page).parent)
@@ -128,7 +129,7 @@ def language(path):
 def contents(pages):
     """The table of contents: pages that this checkout lacks are left out."""
     for caption, names in CHAPTERS.items():
-        there = [n for n in names if n.startswith("reference/") or f"{n}.md" in pages.places.values()]
+        there = [n for n in names if n.startswith("reference/") or f"{n}.md" in pages.targets.values()]
         entries = "\n".join(f"{TITLES[n]} <{n}>" if n in TITLES else n for n in there)
         yield f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n{entries}\n```\n"
 
@@ -176,12 +177,13 @@ def python(pages):
     pages.write("reference/python.rst", "\n".join(text))
 
 
-def put(root, folder, status_codes):
+def write_pages(root, folder, status_codes):
     pages = Pages(root, folder)
-    for path, place in list(pages.places.items()):
+    for path, target in list(pages.targets.items()):
         if (root / path).is_file():
             text = pages.prose(path)
-            pages.write(place, text + ("".join(contents(pages)) if place == "index.md" else pages.below(place, text)))
+            below = "".join(contents(pages)) if target == "index.md" else pages.below(target, text)
+            pages.write(target, text + below)
     for path in sorted(pages.sources):
         up = os.path.relpath(root / path, (folder / "source" / path).parent)
         name = Path(path).name
