@@ -43,7 +43,8 @@ def described(section):
     for desc in section.findall(addnodes.desc):
         parent, nested = desc.parent, is_namespace(desc)
         while parent is not section and not nested:
-            nested = isinstance(parent, nodes.section) or isinstance(parent, addnodes.desc) and not is_namespace(parent)
+            inner_desc = isinstance(parent, addnodes.desc) and not is_namespace(parent)
+            nested = inner_desc or isinstance(parent, nodes.section)
             parent = parent.parent
         if not nested:
             yield desc
