@@ -14,7 +14,26 @@ class NamesToReference(SphinxPostTransform):
 
     def run(self, **_):
         if self.env.docname.startswith("reference/"):
-            return
+            self.documents()
+        else:
+            self.names()
+
+    def documents(self):
+        """Comments of the sources name a document by its path, which is a page of the site."""
+        for text in list(self.document.findall(nodes.Text)):
+            parts = re.split(r"\bdocs/([\w/-]+)\.md\b", text)
+            if len(parts) == 1 or isinstance(text.parent, (nodes.reference, nodes.literal_block)):
+                continue
+            pieces = []
+            for k, part in enumerate(parts):
+                if k % 2 and part in self.env.titles:
+                    title = nodes.emphasis("", self.env.titles[part].astext())
+                    pieces.append(make_refnode(self.app.builder, self.env.docname, part, "", [title]))
+                else:
+                    pieces.append(nodes.Text(f"docs/{part}.md" if k % 2 else part))
+            text.parent.replace(text, pieces)
+
+    def names(self):
         known = {}
         for domain, prefixes in (("c", ("cliv_", "CLIV_")), ("py", ("clinterval.",))):
             for name, _, kind, page, anchor, _ in self.env.get_domain(domain).get_objects():

@@ -63,7 +63,8 @@ def summary_rows(section):
         if not signature["ids"] or paragraph is None:
             continue
         summary = first_sentence(paragraph)
-        name = signature.next_node(addnodes.desc_name).astext()
+        *_, line = signature, *signature.findall(addnodes.desc_signature_line)  # the last line: no template parameters
+        name = line.next_node(addnodes.desc_name).astext()
         links = rows.setdefault("".join(node.astext() for node in summary).strip(), ({}, summary))[0]
         links.setdefault(name, signature["ids"][0])
     return rows.values()
