@@ -29,7 +29,8 @@ nitpick_ignore_regex = [
     (r"py:class", r"(cl|cla|np|numpy|pyopencl|ctypes|typing)\..*|collections\..*|Array|Wait|Event"),
 ]
 
-# ---- prose
+# ---- prose; quotes stay straight, because most of them are strings of code
+smartquotes = False
 myst_heading_anchors = 4
 highlight_language = "none"
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}

@@ -37,7 +37,7 @@ def parameters(listed):
             for name in others:
                 names.remove(name)
     names = {id(item): set(item.findtext(".//parametername").split(",")) for item in items}
-    listed[:] = sorted(items, key=lambda item: names[id(item)] <= EVERYWHERE)
+    listed[:] = sorted(items, key=lambda item: len(names[id(item)]) > 2 and names[id(item)] <= EVERYWHERE)
 
 
 def examples(description):

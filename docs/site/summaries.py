@@ -64,9 +64,12 @@ def summary_rows(section):
             continue
         summary = first_sentence(paragraph)
         *_, line = signature, *signature.findall(addnodes.desc_signature_line)  # the last line: no template parameters
-        name = line.next_node(addnodes.desc_name).astext()
+        names = [line.next_node(addnodes.desc_name).astext()]
+        if names == ["[anonymous]"]:
+            names = [node.astext() for node in content.findall(addnodes.desc_name)]
         links = rows.setdefault("".join(node.astext() for node in summary).strip(), ({}, summary))[0]
-        links.setdefault(name, signature["ids"][0])
+        for name in names:
+            links.setdefault(name, signature["ids"][0])
     return rows.values()
 
 
