@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Tests that the site is built without a warning and passes docs/site/check.py, that its pictures are the output of
-# docs/pictures/draw.py, that its reference has every function and begins with summaries, and that check.py finds faults:
+# Tests that the site is built without a warning and passes docs/site/check.py, that check.py finds faults, that the
+# pictures are the output of docs/pictures/draw.py, and that the reference has every function and begins with summaries:
 # site.sh SOURCE-FOLDER BUILD-FOLDER LIBRARY VERSION. Exit status 77: skipped.
 set -eu
 source=$1 build=$2
@@ -37,7 +37,7 @@ grep -q 'href="reference/sort.h.html#c.cliv_sort_keys"' "$build/site/which.html"
 for page in scan.h python cpp; do
     grep -q '<table class="summaries' "$build/site/reference/$page.html" || fail "$page has no table of summaries"
 done
-python3 - "$build/site/reference/scan.h.html" <<'END' || fail "the examples of scan.h come after the parameters, or a quotation is split"
+python3 - "$build/site/reference/scan.h.html" <<'END' || fail "scan.h has an example after the parameters, or a split quote"
 import re, sys
 text = open(sys.argv[1], encoding="utf-8").read()
 one = text[text.index('<dt class="sig sig-object c" id="c.cliv_scan_exclusive"'):]
@@ -48,15 +48,19 @@ END
 grep -q "version $4<" "$build/site/index.html" || fail "the first page does not show the version"
 grep -q 'href="_static/favicon.svg"' "$build/site/index.html" || fail "the first page has no icon"
 grep -q 'src="_static/site.js"' "$build/site/index.html" || fail "the first page lacks site.js"
-[ -s "$build/site/_static/site.js" ] && [ -s "$build/site/_static/favicon.svg" ] || fail "a file of docs/site/static is missing"
+for file in site.js site.css favicon.svg; do
+    [ -s "$build/site/_static/$file" ] || fail "_static/$file is missing"
+done
 
 # check.py finds each kind of fault.
 mkdir "$drawn/source" "$drawn/source/docs"
 cp -r "$build/site" "$drawn/site"
 printf '```c\n%0101d\n```\n' 0 >"$drawn/source/docs/wide.md"
 printf '<article><p>no end</p><p>end.</p><p><a href="none.html">lost</a>.</p></article>\n' >"$drawn/site/bad.html"
-! python3 "$source/docs/site/check.py" "$drawn/site" "$drawn/source" >"$drawn/said" || fail "check.py accepts a bad page"
-for fault in 'bad.html: none.html: there is no such file' 'bad.html: a paragraph ends without punctuation: … no end' \
-    'bad.html: there is no description' 'docs/wide.md:2: 101 columns of code, more than 100'; do
+if python3 "$source/docs/site/check.py" "$drawn/site" "$drawn/source" >"$drawn/said"; then
+    fail "check.py accepts a bad page"
+fi
+for fault in 'bad.html: none.html: there is no such file' 'bad.html: there is no description' \
+    'bad.html: a paragraph ends without punctuation: … no end' 'docs/wide.md:2: 101 columns of code, more than 100'; do
     grep -qF "$fault" "$drawn/said" || fail "check.py does not report: $fault"
 done
