@@ -14,6 +14,9 @@ def groups(app, doctree):
     for name in doctree.findall(nodes.strong):
         if re.fullmatch(r"\w+(,\w+)+", name.astext()):
             name[:] = [nodes.Text(name.astext().replace(",", ", "))]
+    for text in list(doctree.findall(nodes.Text)):
+        if text == " -- ":  # between a parameter and its description
+            text.parent.replace(text, nodes.Text(" \u2013 "))
 
 
 def blocks(app, doctree):
