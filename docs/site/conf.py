@@ -71,6 +71,8 @@ def setup(app):
     scripts = b"".join(path.read_bytes() for path in sorted(HERE.glob("*.py")))
     app.add_config_value("site_scripts", hashlib.sha256(scripts).hexdigest(), "env")
     pages.write_pages(ROOT, Path(app.srcdir), Path(os.environ["CLINTERVAL_STATUS_CODES"]))
+    app.add_domain(machinery.SearchedC, override=True)
+    app.add_domain(machinery.SearchedCpp, override=True)
     app.add_post_transform(links.NamesToReference)
     app.add_post_transform(links.BreaksInNames)
     app.connect("doctree-read", machinery.groups)

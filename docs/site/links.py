@@ -37,7 +37,7 @@ class NamesToReference(SphinxPostTransform):
         known = {}
         for domain, prefixes in (("c", ("cliv_", "CLIV_")), ("py", ("clinterval.",))):
             for name, _, kind, page, anchor, _ in self.env.get_domain(domain).get_objects():
-                if name.startswith(prefixes) and kind not in ("functionParam", "module"):
+                if name.startswith(prefixes) and kind != "module":
                     known.setdefault(name, (page, anchor))
         for literal in list(self.document.findall(nodes.literal)):
             name = literal.astext().removesuffix("()")

@@ -4,6 +4,22 @@
 import re
 
 from docutils import nodes
+from sphinx.domains.c import CDomain
+from sphinx.domains.cpp import CPPDomain
+
+
+class SearchedC(CDomain):
+    """The search finds functions, not each of their parameters."""
+
+    def get_objects(self):
+        return (entry for entry in super().get_objects() if entry[2] != "functionParam")
+
+
+class SearchedCpp(CPPDomain):
+    """The same for C++."""
+
+    def get_objects(self):
+        return (entry for entry in super().get_objects() if entry[2] != "functionParam")
 
 
 def groups(app, doctree):
