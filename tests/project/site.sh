@@ -52,6 +52,9 @@ for file in site.js site.css favicon.svg; do
     [ -s "$build/site/_static/$file" ] || fail "_static/$file is missing"
 done
 
+grep -q 'cliv_sort_keys' "$build/site/searchindex.js" || fail "the search does not find cliv_sort_keys"
+! grep -q 'functionParam' "$build/site/searchindex.js" || fail "the search lists parameters"
+
 # check.py finds each kind of fault.
 mkdir "$drawn/source" "$drawn/source/docs"
 cp -r "$build/site" "$drawn/site"
