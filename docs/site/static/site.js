@@ -95,7 +95,7 @@
   if (stored())
     choose(stored());
 
-  /* A picture links to its file, where it has its full size. */
+  /* A picture links to its file, where it has its full size. It shrinks only while its labels are readable. */
   for (const image of article.querySelectorAll('img')) {
     if (image.closest('a'))
       continue;
@@ -104,6 +104,13 @@
     link.title = 'Full size';
     image.before(link);
     link.append(image);
+    const keepReadable = () => {
+      image.style.minWidth = `${Math.round(Math.min(0.62 * image.naturalWidth, 528))}px`;
+    };
+    if (image.complete)
+      keepReadable();
+    else
+      image.addEventListener('load', keepReadable);
   }
 
   /* The text of a block without prompts, and without the output of an interactive Python session. */
