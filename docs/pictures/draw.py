@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Draws the documents' pictures as SVG: draw.py [FOLDER], which is the script's own unless it is named.
+"""Draws the pictures of the documents as SVG: draw.py [FOLDER]. The default is the folder of the script.
 
-They have no background, and colours that are read on white as well as on black. What they show is computed here, from
-the examples in the texts.
+The pictures have no background. Their colours are readable on white and on black. The script computes the contents
+from the examples in the texts.
 """
 
 import sys
@@ -33,7 +33,7 @@ class Picture:
         )
 
     def cell(self, x, y, what="", colour=BLUE, width=CELL, height=28, filled=True):
-        """A box with something in it, its left upper corner at x, y."""
+        """A box with a text; x, y is its upper left corner."""
         paint = f'fill="{colour}"'
         if not filled:
             paint = f'fill="none" stroke="{GREY}" stroke-width="1.5" stroke-dasharray="4 3"'
@@ -64,7 +64,7 @@ class Picture:
         )
 
     def bracket(self, x, width, y, what):
-        """Under what is from x on so wide."""
+        """A bracket below the part that begins at x."""
         self.line([(x + 3, y - 5), (x + 3, y), (x + width - 3, y), (x + width - 3, y - 5)])
         self.text(x + width / 2, y + 18, what)
 
@@ -78,7 +78,7 @@ def exclusive(values):
 
 def segments():
     prices, starts = (12, 30, 7, 5, 40, 8, 3, 25, 9), (0, 2, 2, 6)
-    picture = Picture(560, 140, "Nine prices, cut into pieces by offsets")
+    picture = Picture(560, 140, "Nine prices in four segments")
     left, ends = 110, (*starts[1:], len(prices))
     picture.text(left - 12, 69, "prices", anchor="end")
     picture.text(left - 12, 25, "starts", anchor="end")
@@ -89,7 +89,7 @@ def segments():
             picture.text(x + CELL / 2, 25, start if k != 2 else "2 2", font_weight=600)
             picture.line([(x + CELL / 2, 31), (x + CELL / 2, 46)], arrow=True)
             picture.bracket(x, (end - start) * CELL, 88, f"customer {k}")
-    picture.text(left, 134, "customer 1 bought nothing: the next one begins there", anchor="start", font_size=13)
+    picture.text(left, 134, "customer 1 bought nothing: two equal offsets", anchor="start", font_size=13)
     return picture
 
 
@@ -110,7 +110,7 @@ def expand():
             picture.ribbon(inner + k * CELL + 1, CELL - 2, 116, x, width, 184, colours[k])
     for tile in range(3):
         picture.bracket(left + tile * 4 * CELL, 4 * CELL, 228, f"group {tile}")
-    picture.text(left + total * CELL / 2, 268, "every group has the same number of results to write", font_size=13)
+    picture.text(left + total * CELL / 2, 268, "every group writes the same number of results", font_size=13)
     return picture
 
 
@@ -122,7 +122,7 @@ def load_balance():
     colour = dict(zip(sorted(set(owners)), (GREY, BLUE, ORANGE, GREEN, PURPLE)))
     picture = Picture(690, 208, "Load-balancing search in one tile")
     left = 104
-    for name, y in (("output", 24), ("starts here", 63), ("segment", 135), ("rank", 173)):
+    for name, y in (("output", 24), ("starts", 63), ("segment", 135), ("rank", 173)):
         picture.text(left - 10, y, name, anchor="end")
     for place, owner in enumerate(owners):
         x = left + place * CELL
@@ -136,7 +136,7 @@ def load_balance():
             picture.line([(x + CELL / 2, 74), (x + CELL / 2, 94), (x + (length - 0.5) * CELL, 94)], colour[owner], 2)
             for other in range(length):
                 picture.line([(x + (other + 0.5) * CELL, 94), (x + (other + 0.5) * CELL, 112)], colour[owner], 2)
-    picture.text(left + 3 * CELL, 99, "under way when the tile begins: 14", font_size=13)
+    picture.text(left + 5.9 * CELL, 99, "interval 14 contains the start of the tile", anchor="end", font_size=13)
     return picture
 
 
@@ -174,9 +174,9 @@ def merge_path():
     for i, j in path[::tile]:
         x, y = at(i, j)
         picture.parts.append(f'<circle cx="{x}" cy="{y}" r="6" fill="{RED}"/>')
-    picture.text(left, 350, "down: a key of a; right: a key of b", anchor="start", font_size=13)
-    picture.text(left, 372, "a binary search along each diagonal finds the point", anchor="start", font_size=13)
-    picture.text(left, 390, "where a tile of four outputs begins", anchor="start", font_size=13)
+    picture.text(left, 350, "down: the next key is from a; right: from b", anchor="start", font_size=13)
+    picture.text(left, 372, "a binary search on each diagonal finds the point", anchor="start", font_size=13)
+    picture.text(left, 390, "at which a tile of four outputs begins", anchor="start", font_size=13)
     return picture
 
 
@@ -187,7 +187,7 @@ def scan():
     befores = exclusive(folds)
     picture = Picture(600, 282, "Reduce, then scan")
     left = 132
-    for name, y in (("input", 29), ("1. fold", 99), ("2. scan", 169), ("3. scan", 249)):
+    for name, y in (("input", 29), ("1. reduce", 99), ("2. scan", 169), ("3. scan", 249)):
         picture.text(left - 14, y, name, anchor="end")
     for k, part in enumerate(chunks):
         x, colour = left + k * (chunk * CELL + 10), COLOURS[k]
@@ -208,7 +208,7 @@ def look_back():
     sums, known = (5, 3, 7, 2, 6, 4, 8), 3
     picture = Picture(690, 206, "Decoupled look-back")
     left, step = 120, 80
-    for name, y in (("tile", 24), ("own sum", 61), ("up to its end", 105)):
+    for name, y in (("tile", 24), ("sum", 61), ("prefix sum", 105)):
         picture.text(left - 6, y, name, anchor="end")
     for k, fold in enumerate(sums):
         x, last = left + k * step, k == len(sums) - 1
@@ -223,7 +223,7 @@ def look_back():
     taken = [sum(sums[:known]) if k == known - 1 else sums[k] for k in reversed(looks)]
     picture.text(
         left + len(sums) * step / 2, 198,
-        f"tile {len(sums) - 1} adds up {' + '.join(map(str, taken))} = {sum(taken)}, and stops where a total is known",
+        f"tile {len(sums) - 1} computes {' + '.join(map(str, taken))} = {sum(taken)}: it stops at a known prefix sum",
         font_size=13,
     )
     return picture
@@ -232,14 +232,14 @@ def look_back():
 def structures():
     items, words = 4, "abc"
     memory = [(k, word) for k in range(items) for word in words]
-    picture = Picture(620, 330, "Structures read side by side, and taken from local memory")
+    picture = Picture(620, 330, "Structures are read in memory order, then exchanged in local memory")
     left = 104
     picture.text(left - 14, 29, "memory", anchor="end")
     for place, (k, word) in enumerate(memory):
         picture.cell(left + place * CELL, 10, f"{word}{k}", COLOURS[k])
     tables = (
-        (left, "read, side by side", lambda item, step: memory[step * items + item]),
-        (left + 290, "taken from local memory", lambda item, step: (item, words[step])),
+        (left, "read from memory", lambda item, step: memory[step * items + item]),
+        (left + 290, "read from local memory", lambda item, step: (item, words[step])),
     )
     for x, name, what in tables:
         picture.text(x + 105, 86, name, font_weight=600)
@@ -252,8 +252,8 @@ def structures():
         picture.text(left - 14, 141 + item * 36, f"work-item {item}", anchor="end", font_size=13)
     picture.line([(left + 226, 194), (left + 288, 194)], width=2, arrow=True)
     picture.text(left + 257, 184, "barrier", font_size=13)
-    picture.text(left, 302, "left: each step reads four neighbouring words", anchor="start", font_size=13)
-    picture.text(left, 321, "right: each work-item has its own structure, whole", anchor="start", font_size=13)
+    picture.text(left, 302, "left: each step reads four contiguous words", anchor="start", font_size=13)
+    picture.text(left, 321, "right: each work-item has all words of its structure", anchor="start", font_size=13)
     return picture
 
 
@@ -271,18 +271,18 @@ def pool():
         picture.cell(middles[-1] - 40, 70, f"{taken} of {size}", COLOURS[stripe], 80)
         picture.text(middles[-1], 60, f"stripe {stripe}", font_size=13)
         x += size * slot + 14
-    picture.text(middles[0], 190, "a request of stripe 0", font_weight=600)
+    picture.text(middles[0], 190, "request to stripe 0", font_weight=600)
     picture.line([(middles[0], 172), (middles[0], 104)], arrow=True)
     picture.curve(middles[0] + 12, 102, middles[1], 102, 40)
     picture.curve(middles[1] + 12, 102, middles[2], 102, 40)
-    picture.text((middles[0] + middles[1]) / 2, 154, "full: on", font_size=13)
-    picture.text((middles[1] + middles[2]) / 2, 154, "full: on", font_size=13)
+    picture.text((middles[0] + middles[1]) / 2, 154, "full: next", font_size=13)
+    picture.text((middles[1] + middles[2]) / 2, 154, "full: next", font_size=13)
     picture.text(middles[2] + 12, 122, "1 of 5: ticket 1, slot 11", anchor="start", font_size=13)
     return picture
 
 
 def layers():
-    """Folders, each above those that it uses."""
+    """Folders: each layer uses the layers below it."""
     picture = Picture(720, 352, "The layers of the sources: programs, families, grid, runtime and block, OpenCL")
     left, width, high = 6, 708, 34
     families = ("interval", "scan", "sort", "select", "compact", "search", "histogram", "map", "pool")
@@ -308,8 +308,8 @@ def layers():
 
 
 def call():
-    """Above: what the host does in a call. Below: how a kernel's text is made when the cache has no such program."""
-    picture = Picture(760, 250, "The path of a call, and of a kernel's text")
+    """Above: the steps of a call on the host. Below: the making of a program that is not in the cache."""
+    picture = Picture(760, 250, "The steps of a call, and the text of a kernel")
     steps = ("validate", "lengths", "program", "scratch", "launch", "event")
     texts = ("description", "prelude", "headers", "compiler", "cache")
     left, width, step = 12, 108, 128
@@ -327,7 +327,8 @@ def call():
     picture.text(back - 12, 146, "kernels", anchor="end", font_size=13)
     picture.text(left, 16, "host/<family>, with host/runtime", anchor="start", font_size=13)
     picture.text(left, 220, "host/runtime: prelude.c, source.c, compile.c, cache.c", anchor="start", font_size=13)
-    picture.text(left, 242, "a call that finds its description in the cache skips the steps between", anchor="start", font_size=13)
+    skipped = "if the description is in the cache, the call skips prelude, headers and compiler"
+    picture.text(left, 242, skipped, anchor="start", font_size=13)
     return picture
 
 

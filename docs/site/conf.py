@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The site's settings, for Sphinx. Its pages are put together by pages.py; build.sh sets the environment.
+# Sphinx's settings for the site. pages.py writes the pages; build.sh sets the environment.
+import hashlib
 import os
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import furo_whole  # noqa: E402
 import links  # noqa: E402
 import machinery  # noqa: E402
 import pages  # noqa: E402
+import summaries  # noqa: E402
 
 project = "libclinterval"
 version = release = os.environ["CLINTERVAL_VERSION"]
@@ -19,7 +21,7 @@ copyright = "the authors of libclinterval, Apache-2.0"
 extensions = ["myst_parser", "breathe", "sphinx.ext.autodoc"]
 exclude_patterns = ["_build"]
 
-# Every reference must be found. OpenCL's names, the standard libraries' and other packages' are documented elsewhere.
+# Every reference must be found, except names of OpenCL, the standard libraries and other packages.
 nitpicky = True
 nitpick_ignore_regex = [
     (r"c:identifier", r"(cl_\w+|MPI_\w+|size_t|u?int\d+_t)"),
@@ -27,7 +29,8 @@ nitpick_ignore_regex = [
     (r"py:class", r"(cl|cla|np|numpy|pyopencl|ctypes|typing)\..*|collections\..*|Array|Wait|Event"),
 ]
 
-# ---- prose
+# ---- prose; quotes stay straight, because most of them are strings of code
+smartquotes = False
 myst_heading_anchors = 4
 highlight_language = "none"
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
@@ -39,17 +42,21 @@ breathe_domain_by_extension = {"h": "c", "hpp": "cpp"}
 breathe_show_include = False
 c_id_attributes = cpp_id_attributes = ["CLIV_API"]
 
-# ---- the reference of Python: the package is imported, its library loaded, and no device asked for
+# ---- the reference of Python: the package is imported and loads its library, but uses no device
 autodoc_mock_imports = ["pyopencl"]
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"
-default_role = "literal"  # what docstrings have between single backticks
+default_role = "literal"  # text between single backticks in docstrings
 
-# ---- what it looks like
+# ---- appearance
 html_theme = "furo"
 html_title = "libclinterval"
 html_static_path = [str(HERE / "static")]
 html_css_files = ["site.css"]
+html_js_files = [("site.js", {"defer": "defer"})]
+html_favicon = str(HERE / "static/favicon.svg")
+templates_path = [str(HERE / "templates")]
+html_context = {"repository": os.environ.get("CLINTERVAL_REPOSITORY")}
 html_copy_source = html_show_sourcelink = html_show_sphinx = False
 pygments_style = "friendly"
 pygments_dark_style = "native"
@@ -60,10 +67,19 @@ html_theme_options = {
 
 
 def setup(app):
-    pages.put(ROOT, Path(app.srcdir), Path(os.environ["CLINTERVAL_STATUS_CODES"]))
+    # A change of the scripts changes how pages are read: Sphinx then reads all pages again.
+    scripts = b"".join(path.read_bytes() for path in sorted(HERE.glob("*.py")))
+    app.add_config_value("site_scripts", hashlib.sha256(scripts).hexdigest(), "env")
+    pages.write_pages(ROOT, Path(app.srcdir), Path(os.environ["CLINTERVAL_STATUS_CODES"]))
+    app.add_domain(machinery.SearchedC, override=True)
+    app.add_domain(machinery.SearchedCpp, override=True)
     app.add_post_transform(links.NamesToReference)
     app.add_post_transform(links.BreaksInNames)
     app.connect("doctree-read", machinery.groups)
+    app.connect("doctree-read", machinery.blocks)
+    app.connect("doctree-read", machinery.languages)
+    app.connect("doctree-read", summaries.reference)
+    app.connect("html-page-context", summaries.description)
     app.connect("autodoc-process-docstring", machinery.fields)
     app.connect("autodoc-process-signature", machinery.types)
     app.connect("build-finished", furo_whole.mend)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Debian's furo lacks what its makers' bundler adds: the dark colours where only the system asks for them, and the
-module that its script imports, without which that does not run. What is whole already stays as it is.
+"""Completes Debian's furo, which lacks two parts that the bundler of its authors adds: the dark colours if only the
+system requests them, and the module that its script imports. A complete furo does not change.
 """
 
 import re

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names that prose writes as code: of functions, types and macros they lead to their place in the reference, and in tables
-all break behind an underscore, where a column is narrow."""
+"""Names in prose: a function, type or macro links to its reference. In a narrow column of a table, a name breaks after
+an underscore, and a path after a slash."""
 
 import re
 
@@ -14,11 +14,30 @@ class NamesToReference(SphinxPostTransform):
 
     def run(self, **_):
         if self.env.docname.startswith("reference/"):
-            return
+            self.documents()
+        else:
+            self.names()
+
+    def documents(self):
+        """Comments of the sources name a document by its path, which is a page of the site."""
+        for text in list(self.document.findall(nodes.Text)):
+            parts = re.split(r"\bdocs/([\w/-]+)\.md\b", text)
+            if len(parts) == 1 or isinstance(text.parent, (nodes.reference, nodes.literal_block)):
+                continue
+            pieces = []
+            for k, part in enumerate(parts):
+                if k % 2 and part in self.env.titles:
+                    title = nodes.emphasis("", self.env.titles[part].astext())
+                    pieces.append(make_refnode(self.app.builder, self.env.docname, part, "", [title]))
+                else:
+                    pieces.append(nodes.Text(f"docs/{part}.md" if k % 2 else part))
+            text.parent.replace(text, pieces)
+
+    def names(self):
         known = {}
         for domain, prefixes in (("c", ("cliv_", "CLIV_")), ("py", ("clinterval.",))):
             for name, _, kind, page, anchor, _ in self.env.get_domain(domain).get_objects():
-                if name.startswith(prefixes) and kind not in ("functionParam", "module"):
+                if name.startswith(prefixes) and kind != "module":
                     known.setdefault(name, (page, anchor))
         for literal in list(self.document.findall(nodes.literal)):
             name = literal.astext().removesuffix("()")
@@ -35,8 +54,10 @@ class BreaksInNames(SphinxPostTransform):
 
     def run(self, **_):
         for cell in self.document.findall(nodes.entry):
+            if "summaries" in cell.parent.parent.parent.parent["classes"]:
+                continue
             for literal in list(cell.findall(nodes.literal)):
-                parts = re.split(r"(?<=\w_)(?=\w)", literal.astext())
+                parts = re.split(r"(?<=\w_)(?=\w)|(?<=\w/)(?=\w)", literal.astext())
                 literal.children = []
                 for k, part in enumerate(parts):
                     if k:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Puts the site's pages together: the repository's Markdown, with links that lead to pages of the site, and a page
-for each header and for the Python package, whose text comes from the sources.
+"""Writes the pages of the site: the repository's Markdown with links to pages of the site, a page for each header, and
+a page for the Python package.
 
-Files that have not changed are left alone, so that Sphinx reads again only what it has to.
+Files without a change stay as they are, so that Sphinx reads only changed pages again.
 """
 
 import ast
@@ -10,10 +10,11 @@ import os
 import re
 from pathlib import Path
 
-# What is not in docs/, and where it is on the site.
+# Documents outside docs/, and their paths on the site.
 ELSEWHERE = {
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
+    "SECURITY.md": "security.md",
     "examples/README.md": "examples.md",
     "python/README.md": "python.md",
     "include/clinterval": "reference/c.md",
@@ -23,19 +24,20 @@ ELSEWHERE = {
 CHAPTERS = {
     "Start here": ["start", "which", "install"],
     "Learn": ["tutorial", "cookbook", "guide", "mpi", "python", "python-numpy", "examples"],
-    "Reference": ["functions", "reference/c", "reference/cpp", "reference/python"],
+    "Reference": ["functions", "reference/c", "reference/cpp", "reference/python", "inputs", "memory", "determinism"],
     "Background": ["algorithms", "measurements", "growth", "portability"],
-    "The project": ["contributing", "architecture", "lab/index", "changelog"],
+    "The project": ["contributing", "security", "architecture", "lab/index", "changelog"],
 }
-# Folders whose pages are below a page in the table of contents.
-BELOW = {"architecture.md": "families", "lab/index.md": "lab"}
-TITLES = {"python": "From Python", "growth": "Time as data grow"}
+# Folders with pages below a page of the table of contents.
+BELOW = {"architecture.md": "families", "lab/index.md": "lab", "guide.md": "guide", "changelog.md": "releases"}
+TITLES = {"python": "From Python", "growth": "Time by size", "inputs": "Evaluations of inputs"}
 C = """# C
 
-Every function, type and macro of the public headers; `#include <clinterval/clinterval.h>` brings them all but `mpi.h`, which
-belongs to libclinterval_mpi. Besides the [status codes](status_codes.md) of the library a status is one of OpenCL's.
+The reference of every function, type and macro of the public headers. `#include <clinterval/clinterval.h>` includes
+all headers except `mpi.h`, which belongs to libclinterval_mpi. A status is one of the
+[status codes](status_codes.md) of the library or an error code of OpenCL.
 
-| header | what is in it |
+| header | contents |
 |---|---|
 {rows}
 ```{{toctree}}
@@ -62,28 +64,30 @@ class Pages:
     def __init__(self, root, folder):
         self.root, self.folder = root, folder
         self.written = set()
-        self.places = {f"docs/{path.name}": path.name for path in (root / "docs").glob("*.md")} | ELSEWHERE
-        for path in (root / "docs/lab").glob("*.md"):
-            self.places[f"docs/lab/{path.name}"] = f"lab/{path.name.replace('README', 'index')}"
+        self.targets = {f"docs/{path.name}": path.name for path in (root / "docs").glob("*.md")} | ELSEWHERE
+        for folder in ("lab", "guide", "releases"):
+            for path in (root / "docs" / folder).glob("*.md"):
+                self.targets[f"docs/{folder}/{path.name}"] = f"{folder}/{path.name.replace('README', 'index')}"
         for path in (root / "host").glob("*/README.md"):
-            self.places[f"host/{path.parent.name}/README.md"] = f"families/{path.parent.name}.md"
+            self.targets[f"host/{path.parent.name}/README.md"] = f"families/{path.parent.name}.md"
+        self.targets = {path: target for path, target in self.targets.items() if (root / path).exists()}
         self.sources = set()
 
     def write(self, name, text):
-        place = self.folder / name
+        target = self.folder / name
         content = text.encode() if isinstance(text, str) else text
-        self.written.add(place)
-        if not place.exists() or place.read_bytes() != content:
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(content)
+        self.written.add(target)
+        if not target.exists() or target.read_bytes() != content:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
 
-    def place_of(self, path):
-        """Where a file of the repository is on the site: Markdown and pictures as they are, sources as a page that
-        shows them."""
-        if path in self.places:
-            return self.places[path]
-        if f"{path}/README.md" in self.places:
-            return self.places[f"{path}/README.md"]
+    def target_of(self, path):
+        """The path of a repository file on the site. Markdown and pictures are copied; a source file gets a page that
+        shows it."""
+        if path in self.targets:
+            return self.targets[path]
+        if f"{path}/README.md" in self.targets:
+            return self.targets[f"{path}/README.md"]
         if not (self.root / path).is_file():
             return None
         if path.endswith((".svg", ".csv", ".png")):
@@ -92,22 +96,25 @@ class Pages:
         self.sources.add(path)
         return f"source/{path}.md"
 
-    def below(self, page):
-        """The table of contents of a page that has others below it."""
+    def below(self, page, text):
+        """The table of contents of a page that has others below it, in the order of its links."""
         folder = BELOW.get(page)
-        names = sorted(place for place in self.places.values() if folder and place.startswith(f"{folder}/") and place != page)
+        below = (target for target in self.targets.values() if folder and target.startswith(f"{folder}/"))
+        names = sorted(target for target in below if target != page)
+        linked = [os.path.normpath(Path(page).parent / match[1]) for match in LINK.finditer(text)]
+        names.sort(key=lambda name: linked.index(name) if name in linked else len(linked))
         entries = "\n".join("/" + name.removesuffix(".md") for name in names)
         return f"\n```{{toctree}}\n:hidden:\n\n{entries}\n```\n" if names else ""
 
     def prose(self, path):
-        here, page = Path(path).parent, self.places[path]
+        here, page = Path(path).parent, self.targets[path]
 
         def link(match):
-            target, anchor = match[1], match[2] or ""
-            place = self.place_of(os.path.normpath(here / target))
-            if "://" in target or place is None:
+            linked, anchor = match[1], match[2] or ""
+            target = self.target_of(os.path.normpath(here / linked))
+            if "://" in linked or target is None:
                 return match[0]
-            return f"]({os.path.relpath(place, Path(page).parent)}{anchor})"
+            return f"]({os.path.relpath(target, Path(page).parent)}{anchor})"
 
         def included(match):
             return match[1] + os.path.relpath(self.root / here / match[2], (self.folder / page).parent)
@@ -119,9 +126,11 @@ def language(path):
     return {".c": "c", ".h": "c", ".cpp": "cpp", ".py": "python", ".sh": "sh"}.get(Path(path).suffix, "none")
 
 
-def contents():
+def contents(pages):
+    """The table of contents: pages that this checkout lacks are left out."""
     for caption, names in CHAPTERS.items():
-        entries = "\n".join(f"{TITLES[n]} <{n}>" if n in TITLES else n for n in names)
+        there = [n for n in names if n.startswith("reference/") or f"{n}.md" in pages.targets.values()]
+        entries = "\n".join(f"{TITLES[n]} <{n}>" if n in TITLES else n for n in there)
         yield f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n{entries}\n```\n"
 
 
@@ -133,7 +142,7 @@ def brief(text):
 
 def functions(text):
     names = re.findall(r"^CLIV_API [^;(]*?\b(cliv_\w+)\(", text, re.M)
-    return " · ".join(f"{{c:func}}`{name}`" for name in names)
+    return ", ".join(f"{{c:func}}`{name}`" for name in names)
 
 
 def reference(pages):
@@ -142,12 +151,9 @@ def reference(pages):
     names = [path.name for path in headers]
     rows = ""
     for path, name in zip(headers, names):
-        text, label = path.read_text(), name.replace(".", "_8")  # by which Doxygen refers to it
-        listed = functions(text)
-        pages.write(
-            f"reference/{name}.md", f"({label})=\n# {name}\n\n{listed}\n\n```{{doxygenfile}} {name}\n```\n"
-        )
-        rows += f"| [{name}]({name}.md) | {brief(text)}. {listed} |\n"
+        text, label = path.read_text(), name.replace(".", "_8")  # Doxygen's name of the page
+        pages.write(f"reference/{name}.md", f"({label})=\n# {name}\n\n```{{doxygenfile}} {name}\n```\n")
+        rows += f"| [{name}]({name}.md) | {brief(text)}.<br>{functions(text)} |\n"
     listed = "\n".join([*names, "status_codes"])
     pages.write("reference/c.md", C.format(rows=rows, listed=listed))
     pages.write("reference/cpp.md", CPP)
@@ -171,12 +177,13 @@ def python(pages):
     pages.write("reference/python.rst", "\n".join(text))
 
 
-def put(root, folder, status_codes):
+def write_pages(root, folder, status_codes):
     pages = Pages(root, folder)
-    for path, place in list(pages.places.items()):
+    for path, target in list(pages.targets.items()):
         if (root / path).is_file():
             text = pages.prose(path)
-            pages.write(place, text + ("".join(contents()) if place == "index.md" else pages.below(place)))
+            below = "".join(contents(pages)) if target == "index.md" else pages.below(target, text)
+            pages.write(target, text + below)
     for path in sorted(pages.sources):
         up = os.path.relpath(root / path, (folder / "source" / path).parent)
         name = Path(path).name

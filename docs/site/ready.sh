@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Is there all that the site is built with? A failure says what is not.
+# Checks that the tools for the site are installed. If it fails, it prints what is missing.
 set -eu
 command -v doxygen >/dev/null || {
     echo "there is no doxygen"
@@ -10,7 +10,7 @@ command -v sphinx-build >/dev/null || {
     echo "there is no sphinx-build"
     exit 1
 }
-# The one that sphinx-build has: the Python package is loaded for its reference.
+# The reference loads the Python package with the Python of sphinx-build.
 "$(sed -n '1s/^#! *//p' "$(command -v sphinx-build)" | cut -d ' ' -f 1)" -c 'import numpy' 2>/dev/null || {
     echo "sphinx-build's Python has no numpy"
     exit 1
