@@ -21,13 +21,13 @@ typedef struct joining {
     cliv_array rows[2];   /* result rows: indices in a and in b */
 } joining;
 
-static bool wants(const joining *j, cliv_join_kind one, cliv_join_kind other)
+static bool is_kind(const joining *j, cliv_join_kind one, cliv_join_kind other)
 {
     return j->kind == one || j->kind == other;
 }
-static bool keeps_a(const joining *j) { return wants(j, CLIV_LEFT, CLIV_FULL); }
-static bool keeps_b(const joining *j) { return wants(j, CLIV_RIGHT, CLIV_FULL); }
-static bool filters(const joining *j) { return wants(j, CLIV_SEMI, CLIV_ANTI); }
+static bool keeps_a(const joining *j) { return is_kind(j, CLIV_LEFT, CLIV_FULL); }
+static bool keeps_b(const joining *j) { return is_kind(j, CLIV_RIGHT, CLIV_FULL); }
+static bool filters(const joining *j) { return is_kind(j, CLIV_SEMI, CLIV_ANTI); }
 
 static cliv_status check(const world_call *c, cl_command_queue queue, const joining *j, const cliv_array *a_rows,
                          const cliv_array *b_rows)

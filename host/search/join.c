@@ -95,13 +95,13 @@ static bool is_one_pass(const cliv_context *ctx, const join_search *j, size_t ca
  * each key and the tile bounds of the result. `what` is a join_search. */
 static cliv_status search_in_one_pass(cliv_call *call, const void *what, const cliv_interval_cut *cut)
 {
-    enum { BESIDE = 2 * sizeof(cl_uint) }; /* bytes of local memory per key: the row offsets in two tiles */
+    enum { EXTRA = 2 * sizeof(cl_uint) }; /* bytes of local memory per key: the row offsets in two tiles */
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     cliv_scratch *partitions = NULL, *states;
     const join_search *const j = what;
     cliv_searching search = j->search;
-    search.beside = BESIDE;
+    search.extra = EXTRA;
     CLIV_TRY(cliv_search_describe(&build, call, &search, j->order));
     cliv_build_array(&build, "a_offsets", &j->offsets, CLIV_WRITE);
     cliv_build_saturation(&build, "a_offsets", j->offsets.type);

@@ -41,7 +41,7 @@ cliv_status cliv_search_describe(cliv_build *b, cliv_call *call, const cliv_sear
                           !cliv_is_none(&o->b_matches);
     CLIV_PASS(cliv_merge_describe(
         b, call->ctx,
-        &(cliv_merged){.family = CLIV_FAMILY_SEARCH, .order = order, .key = s->a.type, .n = n, .beside = s->beside}));
+        &(cliv_merged){.family = CLIV_FAMILY_SEARCH, .order = order, .key = s->a.type, .n = n, .extra = s->extra}));
     cliv_build_cut(b, n, false);
     cliv_build_define(b, "CLIV_COUNTS", counted);
     cliv_build_define(b, "CLIV_MATCHES", compared);

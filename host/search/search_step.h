@@ -15,7 +15,7 @@ typedef struct cliv_searching { /* lower bounds of a in b, and upper bounds of b
     bool only_matches;   /* a_indices are -1 if b has no equal key */
     bool rows; /* a_indices: the row of b at the bound; b_indices: the row of a before the bound; -1 if missing, */
     const char *same; /* or if this expression, if not NULL, is false for the two keys */
-    size_t beside;    /* bytes of local memory per key, in addition to the search's own */
+    size_t extra;     /* bytes of local memory per key, in addition to the search's own */
 } cliv_searching;
 /* Describes the program: group shape, cuts, order and arrays. cliv_search_cut() finds the partitions of the tiles, if
  * a kernel has to find them. */

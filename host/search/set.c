@@ -69,7 +69,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
     const cliv_array none = CLIV_NONE;
     const cliv_type *const key = o->a.type;
     const bool values = o->pairs && o->results.has_output, by_position = values || key->size > HELD;
-    enum { BESIDE = 24 }; /* bytes of a work-item in addition to its keys, for counts and look-back */
+    enum { EXTRA = 24 }; /* bytes of a work-item in addition to its keys, for counts and look-back */
     const size_t bytes = key->size + values, n = o->a.count + o->b.count;
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_SET, bytes, n);
     const size_t item = by_position ? key->size + sizeof(cl_ushort) : cliv_tuning_tiles_held(row) * key->size;
@@ -77,7 +77,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
                      (cliv_tiles){.family = CLIV_FAMILY_SET,
                                   .bytes = bytes,
                                   .local_item = item,
-                                  .local_work_item = key->size + BESIDE,
+                                  .local_work_item = key->size + EXTRA,
                                   .items = n});
     const cliv_status status = cliv_build_order(b, o->order, key);
     cliv_build_define(b, "CLIV_SET_KIND", o->kind);

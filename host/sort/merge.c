@@ -53,7 +53,7 @@ cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const cliv_mer
     cliv_build_begin(b, ctx,
                      (cliv_tiles){.family = merged->family,
                                   .bytes = item,
-                                  .local_item = local + merged->beside,
+                                  .local_item = local + merged->extra,
                                   .local_work_item = FOR_SEGMENTS,
                                   .items = merged->n});
     const cliv_status status = cliv_build_order(b, merged->order, key);

@@ -18,7 +18,7 @@ typedef struct cliv_merged {   /* a merge */
     const cliv_type *key, *value; /* value is NULL without values */
     size_t n;                     /* count of outputs */
     bool one_source;              /* a and b are in one array */
-    size_t beside;                /* bytes of local memory per item in addition to the merge's */
+    size_t extra;                 /* bytes of local memory per item in addition to the merge's */
 } cliv_merged;
 cliv_status cliv_merge_describe(cliv_build *, cliv_context *, const cliv_merged *); /* the caller adds the arrays */
 /* Can groups load keys of this type from many runs into local memory? Large keys are loaded word by word, from only

@@ -138,7 +138,7 @@ names() { # names GLOB...: prints the existing files
         convention "a device function needs no local memory and no barriers unless its comment says so"
 
     # Words that once were private to the project, and archaic ones: docs/architecture.md has a glossary of field terms.
-    grep -nwiE "who|whoever|crew|scout|glance|in vain|in earnest|sooner or later|one behind the other|that is none|of yours|of the user's|stands (for|in|at)" \
+    grep -nwiE "who|whoever|crew|scout|glance|in vain|in earnest|sooner or later|one behind the other|that is none|in turns|beside|tells|wants|nobody|yardstick|goes by|headed|serial shape|of yours|of the user's|stands (for|in|at)" \
         $(names cl/*/* host/*/* include/clinterval/*.h include/clinterval/*.hpp include/clinterval/cpp/*.hpp mpi/*.[ch] \
         mpi/tool/*.[ch] mpi/include/*/*.h tools/*.[ch] *.md docs/*.md docs/*/*.md docs/*.1 python/*.md \
         python/clinterval/*.py examples/*.* examples/*/*.[ch]* examples/*/*.py cmake/* CMakeLists.txt \
