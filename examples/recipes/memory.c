@@ -34,7 +34,7 @@ int main(int argc, char **argv)
     }
 
     cliv_context *ctx;
-    check(cliv_context_create(NULL, &ctx)); /* the device in CLINTERVAL_DEVICE, or the best device */
+    check(cliv_context_create(NULL, &ctx)); /* CLINTERVAL_DEVICE, or a GPU, or the CPU */
     cl_command_queue queue = cliv_context_queue(ctx); /* in-order */
     cliv_array array;
     check(cliv_array_create(ctx, &cliv_int, n, numbers, &array));
