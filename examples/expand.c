@@ -30,7 +30,7 @@ int main(void)
 {
     cl_int counts[N] = {2, 5, 0, 1, 3, 0, 0, 4}, values[N] = {1, 1, 2, 3, 5, 8, 13, 21};
 
-    /* The device that CLINTERVAL_DEVICE selects, or the default device. */
+    /* The device in CLINTERVAL_DEVICE, otherwise the first GPU, otherwise the CPU. */
     cliv_context *ctx;
     check(cliv_context_create(NULL, &ctx), "cliv_context_create");
     cl_context cl = cliv_context_cl(ctx);

@@ -123,8 +123,8 @@ static inline const char *read_arguments(int argc, char **argv, const char *usag
     return other;
 }
 
-/* A context of the device in CLINTERVAL_DEVICE, or of the best device, and its queue. With `checked`, each call checks
- * its data first and reports the first wrong index. */
+/* A context of the device in CLINTERVAL_DEVICE, otherwise of the first GPU, otherwise of the CPU, and its queue. With
+ * `checked`, each call checks its data first and reports the first wrong index. */
 static inline cliv_context *make_context(bool checked, cl_command_queue *queue)
 {
     const cliv_context_options options = {.flags = checked ? CLIV_CHECKED : 0};

@@ -10,13 +10,13 @@ int main(int argc, char **argv)
                  *amounts = new_ints("amount", n, (const cl_int[]){2, 6, 3, 8, 1}, 50);
     cliv_array price = new_array(&cliv_int, n, prices), amount = new_array(&cliv_int, n, amounts),
                total = new_array(&cliv_long, 1, NULL), highest = new_array(&cliv_int, n, NULL),
-               dearest = new_array(&cliv_int, 1, NULL), divisor = new_array(&cliv_int, 1, NULL);
+               arg_max = new_array(&cliv_int, 1, NULL), divisor = new_array(&cliv_int, 1, NULL);
 
     /* The products take no memory. */
     const cliv_array from[] = {cliv_named("price", price), cliv_named("amount", amount)};
     const cliv_array cost = cliv_generate_from(&cliv_long, "(long)price[i] * amount[i]", n, from, 2);
     CHECK(cliv_reduce(ctx, queue, cost, total, &cliv_add, 0, NULL, NULL));
-    CHECK(cliv_find_first(ctx, queue, cost, &cliv_greater, dearest, 0, NULL, NULL)); /* arg max */
+    CHECK(cliv_find_first(ctx, queue, cost, &cliv_greater, arg_max, 0, NULL, NULL));
     CHECK(cliv_scan_inclusive(ctx, queue, price, highest, &cliv_max, CLIV_NONE, 0, NULL, NULL));
 
     /* An operator may be any associative function. */
@@ -40,7 +40,7 @@ int main(int argc, char **argv)
         }
     }
     compare("total", total, &sum);
-    compare("dearest", dearest, &best);
+    compare("arg_max", arg_max, &best);
     compare("highest", highest, maxima);
     compare("divisor", divisor, &divides);
     return finish();

@@ -12,7 +12,7 @@ print("amount =", *amount)
 # The products take no memory.
 cost = ci.generate("(long)price[i] * amount[i]", price.size, price=price, amount=amount)
 total = ci.reduce(cost)
-dearest = ci.find_first(cost, "greater")  # arg max
+arg_max = ci.find_first(cost, "greater")
 highest = ci.scan_inclusive(price, "max")
 
 # An operator may be any associative function.
@@ -21,6 +21,6 @@ gcd = ci.Op("gcd(a, b)", "0", source="""
 divisor = ci.reduce(price, gcd)
 
 print("-> total =", total)
-print("-> dearest =", dearest)
+print("-> arg_max =", arg_max)
 print("-> highest =", *highest)
 print("-> divisor =", divisor)

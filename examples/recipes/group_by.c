@@ -9,13 +9,13 @@ int main(int argc, char **argv)
     const cl_int *keys = new_ints("shop", n, (const cl_int[]){5, 2, 5, 2, 7}, shops),
                  *values = new_ints("sale", n, (const cl_int[]){10, 20, 30, 40, 50}, 1000);
     cliv_array shop = new_array(&cliv_int, n, keys), sale = new_array(&cliv_int, n, values),
-               different = new_array(&cliv_int, n, NULL), sums = new_array(&cliv_int, n, NULL),
+               distinct = new_array(&cliv_int, n, NULL), sums = new_array(&cliv_int, n, NULL),
                counts = new_array(&cliv_int, n, NULL), means = new_array(&cliv_int, n, NULL);
 
     /* Equal keys become contiguous runs. Each run is a group. */
     size_t groups;
     CHECK(cliv_sort_pairs(ctx, queue, shop, sale, NULL, 0, NULL, NULL));
-    CHECK(cliv_reduce_by_key(ctx, queue, shop, sale, different, sums, &cliv_add, NULL, CLIV_NONE, NULL,
+    CHECK(cliv_reduce_by_key(ctx, queue, shop, sale, distinct, sums, &cliv_add, NULL, CLIV_NONE, NULL,
                              0, NULL, NULL));
     CHECK(cliv_unique(ctx, queue, shop, CLIV_NONE, CLIV_NONE, counts, NULL, CLIV_NONE, &groups, 0, NULL,
                       NULL));
@@ -39,7 +39,7 @@ int main(int argc, char **argv)
             ++kinds;
         }
     compare_count("groups", groups, kinds);
-    compare("different", cliv_slice(different, 0, groups), number);
+    compare("distinct", cliv_slice(distinct, 0, groups), number);
     compare("sums", cliv_slice(sums, 0, groups), sum);
     compare("counts", cliv_slice(counts, 0, groups), count);
     compare("means", cliv_slice(means, 0, groups), average);

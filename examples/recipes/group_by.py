@@ -11,12 +11,12 @@ print("sale =", *sale)
 
 # Equal keys become contiguous runs. Each run is a group.
 shops, sales = ci.sort(shop, sale)
-different, sums = ci.reduce_by_key(shops, sales)
+distinct, sums = ci.reduce_by_key(shops, sales)
 counts = ci.run_lengths(shops).lengths
 means = sums // counts
 
-print("-> groups =", different.size)
-print("-> different =", *different)
+print("-> groups =", distinct.size)
+print("-> distinct =", *distinct)
 print("-> sums =", *sums)
 print("-> counts =", *counts)
 print("-> means =", *means)

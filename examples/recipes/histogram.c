@@ -9,8 +9,8 @@ int main(int argc, char **argv)
 {
     begin(argc, argv, 7);
     const cl_int *given = new_ints("time", n, (const cl_int[]){5, 1, 90, 6, 0, 70, 2000}, 400),
-                 *bytes = new_ints("bytes", n, (const cl_int[]){10, 20, 30, 40, 50, 60, 70}, 100);
-    cliv_array time = new_array(&cliv_int, n, given), weight = new_array(&cliv_int, n, bytes),
+                 *sizes = new_ints("size", n, (const cl_int[]){10, 20, 30, 40, 50, 60, 70}, 100);
+    cliv_array time = new_array(&cliv_int, n, given), weight = new_array(&cliv_int, n, sizes),
                counts = new_array(&cliv_int, BINS, NULL), sums = new_array(&cliv_int, BINS, NULL);
 
     /* The bin is the index of the highest bit. The times 0 and 2000 have the bins -1 and 10, which
@@ -25,7 +25,7 @@ int main(int argc, char **argv)
         for (int b = 0; b < BINS; ++b)
             if (given[i] >= 1 << b && given[i] < 2 << b) {
                 ++expected[b];
-                expected_sums[b] += bytes[i];
+                expected_sums[b] += sizes[i];
             }
     compare("counts", counts, expected);
     compare("sums", sums, expected_sums);

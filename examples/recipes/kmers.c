@@ -29,7 +29,7 @@ int main(int argc, char **argv)
     cliv_array dna = new_array(&cliv_uchar, n, letters);
 
     /* Store all words, remove words with unknown letters, and sort. */
-    size_t count, different;
+    size_t count, distinct;
     const size_t positions = n >= (size_t)k ? n - (size_t)k + 1 : 0;
     const cliv_array from[] = {cliv_named("dna", dna), cliv_constant("k", &cliv_int, &k)};
     const cliv_array all = cliv_with_source(
@@ -44,12 +44,12 @@ int main(int argc, char **argv)
     CHECK(cliv_sort_keys(ctx, queue, sorted, NULL, 0, NULL, NULL));
 
     /* The count of a word is the length of its run. Then find the longest runs. */
-    CHECK(cliv_unique(ctx, queue, sorted, words, CLIV_NONE, counts, NULL, CLIV_NONE, &different, 0,
-                      NULL, NULL));
-    const size_t top = different < TOP ? different : TOP;
+    CHECK(cliv_unique(ctx, queue, sorted, words, CLIV_NONE, counts, NULL, CLIV_NONE, &distinct, 0, NULL,
+                      NULL));
+    const size_t top = distinct < TOP ? distinct : TOP;
     cliv_array row = new_array(&cliv_int, TOP, NULL), top_words = new_array(&cliv_long, top, NULL);
-    CHECK(cliv_top_k(ctx, queue, cliv_slice(counts, 0, different), top, CLIV_NONE, row, &cliv_greater,
-                     0, NULL, NULL));
+    CHECK(cliv_top_k(ctx, queue, cliv_slice(counts, 0, distinct), top, CLIV_NONE, row, &cliv_greater, 0,
+                     NULL, NULL));
     CHECK(cliv_gather(ctx, queue, cliv_slice(row, 0, top), words, top_words, 0, NULL, NULL));
 
     /* On the host: a count for each possible word. */
@@ -75,9 +75,9 @@ int main(int argc, char **argv)
                     break;
                 }
         }
-    compare_count("different", different, kinds);
-    compare("words", cliv_slice(words, 0, different), expected);
-    compare("counts", cliv_slice(counts, 0, different), expected_counts);
+    compare_count("distinct", distinct, kinds);
+    compare("words", cliv_slice(words, 0, distinct), expected);
+    compare("counts", cliv_slice(counts, 0, distinct), expected_counts);
     compare("top_words", top_words, best);
     for (size_t t = 0; t < top; ++t) {
         printf("%d times ", (int)count_of[best[t]]);

@@ -30,7 +30,7 @@ distinct, _, counts = ci.run_lengths(words)
 top_counts, row = ci.top_k(counts, 2, order="greater")
 top_words = ci.take(distinct, row)
 
-print("-> different =", distinct.size)
+print("-> distinct =", distinct.size)
 print("-> words =", *distinct)
 print("-> counts =", *counts)
 print("-> top_words =", *top_words)

@@ -18,7 +18,7 @@ int main(int argc, char **argv)
     CHECK(cliv_copy(ctx, queue, cliv_generate(&cliv_int, "10 * i", n), price, 0, NULL, NULL));
     CHECK(cliv_copy(ctx, queue, price, real, 0, NULL, NULL));
 
-    /* cliv_at() is 0 outside the array, so a missing item is free. */
+    /* cliv_at() reads 0 outside the array, so a missing item costs 0. */
     const cliv_array arrays[] = {cliv_named("price", price), cliv_named("item", item),
                                  cliv_named("stock", stock), cliv_named("paid", paid),
                                  cliv_constant("rate", &cliv_int, &rate)};

@@ -16,7 +16,7 @@ ci.copy(ci.constant(7, n, "int32"), out=stock)
 ci.copy(ci.generate("10 * i", n, "int32"), out=price)
 real = ci.copy(price, "float32")
 
-# cliv_at() is 0 outside the array, so a missing item is free.
+# cliv_at() reads 0 outside the array, so a missing item costs 0.
 body = "paid[i] = rounded(rate * cliv_at(price, item[i])); --stock[i];"
 ci.transform(n, body, source="int rounded(int cents) { return (cents + 25) / 50 * 50; }",
              price=price, item=cla.to_device(queue, item), stock=stock, paid=paid, rate=np.int32(3))

@@ -34,7 +34,8 @@ int main(int argc, char **argv)
     }
 
     cliv_context *ctx;
-    check(cliv_context_create(NULL, &ctx)); /* the device in CLINTERVAL_DEVICE, or the best device */
+    /* The device in CLINTERVAL_DEVICE, otherwise the first GPU, otherwise the CPU. */
+    check(cliv_context_create(NULL, &ctx));
     cl_command_queue queue = cliv_context_queue(ctx); /* in-order */
     cliv_array array;
     check(cliv_array_create(ctx, &cliv_int, n, numbers, &array));

@@ -15,7 +15,7 @@ start, total = ci.offsets_from_counts(length)
 # One result per row; the sum of an empty row is 0.
 row_sum = ci.segmented_reduce(value, start)
 
-# One result per element, from the element and its row.
+# One result per element, from the element and its row. No row with elements has the sum 0.
 row = ci.load_balance_search(start, total, ranks=False)
 percent = 100 * value // ci.take(row_sum, row)
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Irregular parallel primitives for OpenCL: scan, sort, merge, join, reduce, expand.
 
-The functions run on any OpenCL device, GPU or CPU. They accept and return pyopencl arrays and NumPy arrays.
+The functions run on any OpenCL device, GPU or CPU. They accept and return pyopencl arrays and NumPy arrays. An array
+that a call writes, such as `out`, must be a pyopencl array.
 
 >>> import clinterval as ci
 >>> import numpy as np
@@ -12,7 +13,7 @@ array([3, 4, 5], dtype=int32)
 
 **Inputs** are pyopencl arrays, NumPy arrays, lists, and expressions (:func:`generate`, :func:`constant`). An input
 has one dimension (`sort` and `argsort` also accept two). A pyopencl array must be contiguous. Element types are bool,
-integers and floats of 8 to 64 bits without float16, datetime64, timedelta64, and structured dtypes of these types.
+integers of 8 to 64 bits, floats of 32 and 64 bits, datetime64, timedelta64, and structured dtypes of these types.
 
 **Results** are new pyopencl arrays if an argument is a pyopencl array. Otherwise they are NumPy arrays.
 

@@ -28,8 +28,8 @@ class Context:
     it to calls as `context=`. A context for your device arrays must have their OpenCL context:
     `Context(queue.context, queue.device, checked=True)`.
 
-    :param cl_context: a pyopencl context. None: the library creates a context for the device that the environment
-        variable CLINTERVAL_DEVICE names, otherwise for the first GPU, otherwise for the first CPU
+    :param cl_context: a pyopencl context. None: the library creates a context for the device in the environment
+        variable CLINTERVAL_DEVICE, otherwise for the first GPU, otherwise for the CPU
     :param device: a device of `cl_context`. Default: its first device
     :param checked: True checks the data before each call. A call whose data violates a precondition raises
         :class:`CheckError`, and writes nothing

@@ -16,8 +16,8 @@ extern size_t n, outputs, rows, entries, items, length;
 /* ---- arrays */
 extern cliv_array a, a_rows, a_values, b, b_rows, chosen, columns, count, counts, days, different, elements, gather,
     haystack, in_order, indices, input, keys, matches, nearest, needles, new_keys, new_values, numbers, offsets,
-    old_keys, old_values, output, particles, prices, result_numbers, result_prices, row_starts, row_sums, starts, sums,
-    top_indices, top_prices, total, values, x, y;
+    old_keys, old_values, output, particles, prices, result_numbers, result_prices, row_starts, row_sums, scatter,
+    starts, sums, top_indices, top_prices, total, values, x, y;
 
 /* ---- structures, pools, kernels */
 typedef struct {

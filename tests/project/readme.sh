@@ -42,7 +42,7 @@ prints() {
     printed=$("$work/program") || fail "$4: exit status $?"
     [ "$printed" = "$1" ] || fail "$4 prints $printed"
 }
-prints "7 7 9 5 5 5 " "$c" c11 readme.c
+prints "7 7 9 5 5 5" "$c" c11 readme.c
 
 # The command in README.md, in a home folder with the headers and the library as an installation has them.
 mkdir "$work/clinterval"
@@ -59,7 +59,7 @@ grep -q '^cc first\.c -o first' "$work/command.sh" || fail "README.md has no com
     # shellcheck disable=SC1091 # written above
     . ./command.sh
 ) || fail "the command in README.md does not compile the program"
-[ "$("$work/first")" = "7 7 9 5 5 5 " ] || fail "the program that the command in README.md compiles prints something else"
+[ "$("$work/first")" = "7 7 9 5 5 5" ] || fail "the program that the command in README.md compiles prints something else"
 
 if [ -n "$cpp" ]; then
     prints "0 1 3 " "$cpp" c++17 guide.cpp

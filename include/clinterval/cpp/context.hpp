@@ -110,7 +110,9 @@ inline std::vector<cl_device_id> context_devices(const context_options &options 
 class context
 {
   public:
-    /** Creates a context on the device that the options or CLINTERVAL_DEVICE select. */
+    /** Creates a context on the device that the options or CLINTERVAL_DEVICE select.
+     *
+     *  Otherwise the device is the first GPU, otherwise the first CPU. */
     explicit context(const context_options &options = {})
     {
         cliv_context *made = nullptr;

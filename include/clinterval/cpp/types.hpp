@@ -72,7 +72,8 @@ inline std::string declare(const std::string &name, const std::string &members, 
 
 /** Defines a structure for C++ and for the device.
  *
- *  @param name  the name of the structure; on the device it has no namespaces
+ *  @param name  the name of the structure; on the device it has no namespaces, and must differ from the names of
+ *               OpenCL C, for example `step`
  *
  *  Use the macro at namespace scope, in any namespace. Both compilers read the text of the members as C. Members may
  *  have these types:
@@ -98,7 +99,7 @@ inline std::string declare(const std::string &name, const std::string &members, 
  *
  *  @code
  *  CLIV_STRUCT(place, cl_float x, y;);
- *  CLIV_STRUCT_WITH(place, step, place from, to;);
+ *  CLIV_STRUCT_WITH(place, route, place from, to;);
  *  @endcode */
 #define CLIV_STRUCT_WITH(member, name, ...) \
     CLIV_CPP_STRUCT(name, cliv_type_of(static_cast<const member *>(nullptr)).source, __VA_ARGS__)
