@@ -38,7 +38,6 @@ endforeach()
 host_test(starved INSIDE TIMEOUT 3000) # look-back with fallback, with starved groups
 host_test(look_back INSIDE) # look-back alone, with the sub-group macros of the library
 host_test(cache WRAP clBuildProgram) # the cache of programs
-host_test(inputs INSIDE ON pocl device) # evaluations of generated inputs
 host_test(scratch ON pocl rusticl intel device WRAP clCreateBuffer clFlush)
 host_test(selecting INSIDE SOURCES ${suite}/harness/guarded.c ON pocl rusticl intel device) # samples that mislead
 # Sorts of long keys by their upper bits, also of small inputs, and locality sorts that read a sample.
@@ -47,6 +46,9 @@ foreach(name long_keys locality)
 endforeach()
 # Sub-groups that shuffle, with every sub-group size.
 host_test(sub_groups WRAP clBuildProgram clEnqueueReadBuffer clGetDeviceInfo)
+# Evaluations of generated inputs. Optimised, the many programs take PoCL six minutes to compile.
+host_test(inputs INSIDE ON pocl device)
+set_tests_properties(host.inputs.pocl PROPERTIES ENVIRONMENT CLIV_TEST_UNOPTIMISED=1)
 # Recordings, and reuse of scratch memory and recordings. The test of reuse counts waits.
 host_test(recording INSIDE ON pocl rusticl intel device)
 host_test(recording_refused ON pocl rusticl intel device)
