@@ -22,6 +22,8 @@ host_test(headers ON pocl rusticl intel device ARGUMENTS ${device_headers})
 add_library(broken_icd MODULE ${suite}/runtime/broken_icd.c)
 target_link_libraries(broken_icd PRIVATE clinterval_headers clinterval_warnings)
 host_test(platforms ON pocl rusticl intel device THROUGH sh ${suite}/runtime/platforms.sh $<TARGET_FILE:broken_icd>)
+# Sums of floats on several numbers of cores.
+host_test(cores ON pocl THROUGH sh ${suite}/scan/cores.sh)
 # In a locale whose letters differ from the letters of the C locale.
 host_test(locale THROUGH sh ${suite}/runtime/locale.sh tr_TR.UTF-8)
 # The pool, whose tests share a model.
