@@ -119,26 +119,26 @@ void bench_plan(bench_run *run, void (*suite)(bench_run *))
     run->count = 0;
 }
 
-/* Begins the line of a new row on stderr: the row's number, and an estimate from the mean time of the rows before. */
-static void report_progress(bench_run *run)
+/* Prints the new row on stderr, with its number and an estimate from the mean time of the rows before. */
+static void report_progress(bench_run *run, const bench_row *row)
 {
     const size_t done = run->count - 1;
     const double now = bench_now();
+    char left[40] = "", size[32];
     if (!done)
         run->began = now;
-    fprintf(stderr, "measuring %zu of %zu", run->count, run->planned);
-    const double left = done ? (now - run->began) / (double)done * (double)(run->planned - done) : 0;
-    if (left >= 60e3)
-        fprintf(stderr, ", about %.0f min left", left / 60e3);
-    else if (left >= 10e3)
-        fprintf(stderr, ", about %.0f s left", left / 1e3);
-    fprintf(stderr, ": ");
+    const double ms = done ? (now - run->began) / (double)done * (double)(run->planned - done) : 0;
+    if (ms >= 10e3)
+        snprintf(left, sizeof left, ms >= 60e3 ? ", about %.0f min left" : ", about %.0f s left",
+                 ms >= 60e3 ? ms / 60e3 : ms / 1e3);
+    fprintf(stderr, "measuring %zu of %zu%s: %s %s, %s ...\n", run->count, run->planned, left, row->operation,
+            row->label, bench_size_text(row->n, size, sizeof size));
 }
 
 void bench_run_operation(bench_run *run, const test_operation *operation, test_case c, const bench_goal *goal)
 {
     const bench_options *o = &run->options;
-    char given[512], measured[512], size[32];
+    char given[512], measured[512];
     if (bench_is_stopped() || !bench_is_wanted(o, operation->name))
         return;
     test_case_print(&c, given, sizeof given);
@@ -167,8 +167,7 @@ void bench_run_operation(bench_run *run, const test_operation *operation, test_c
         (operation->uses & TEST_USES_INTERVALS && c.shape != TEST_UNIFORM && c.shape != TEST_EXACT) ||
         (operation->uses & (TEST_USES_KEYS | TEST_USES_SIDES) && c.keys != TEST_KEYS_UNIFORM &&
          c.keys != TEST_KEYS_DRAWN);
-    report_progress(run);
-    fprintf(stderr, "%s %s, %s ...\n", operation->name, row->label, bench_size_text(c.n, size, sizeof size));
+    report_progress(run, row);
     bench_measure(&run->device, o, operation, &c, row);
     if (row->failure[0])
         run->failed = true;

@@ -22,6 +22,8 @@ host_test(headers ON pocl rusticl intel device ARGUMENTS ${device_headers})
 add_library(broken_icd MODULE ${suite}/runtime/broken_icd.c)
 target_link_libraries(broken_icd PRIVATE clinterval_headers clinterval_warnings)
 host_test(platforms ON pocl rusticl intel device THROUGH sh ${suite}/runtime/platforms.sh $<TARGET_FILE:broken_icd>)
+# Sums of floats on several numbers of cores.
+host_test(cores ON pocl THROUGH sh ${suite}/scan/cores.sh)
 # In a locale whose letters differ from the letters of the C locale.
 host_test(locale THROUGH sh ${suite}/runtime/locale.sh tr_TR.UTF-8)
 # The pool, whose tests share a model.
@@ -38,7 +40,6 @@ endforeach()
 host_test(starved INSIDE TIMEOUT 3000) # look-back with fallback, with starved groups
 host_test(look_back INSIDE) # look-back alone, with the sub-group macros of the library
 host_test(cache WRAP clBuildProgram) # the cache of programs
-host_test(inputs INSIDE ON pocl device) # evaluations of generated inputs
 host_test(scratch ON pocl rusticl intel device WRAP clCreateBuffer clFlush)
 host_test(selecting INSIDE SOURCES ${suite}/harness/guarded.c ON pocl rusticl intel device) # samples that mislead
 # Sorts of long keys by their upper bits, also of small inputs, and locality sorts that read a sample.
@@ -47,6 +48,9 @@ foreach(name long_keys locality)
 endforeach()
 # Sub-groups that shuffle, with every sub-group size.
 host_test(sub_groups WRAP clBuildProgram clEnqueueReadBuffer clGetDeviceInfo)
+# Evaluations of generated inputs. Optimised, the many programs take PoCL six minutes to compile.
+host_test(inputs INSIDE ON pocl device)
+set_tests_properties(host.inputs.pocl PROPERTIES ENVIRONMENT CLIV_TEST_UNOPTIMISED=1)
 # Recordings, and reuse of scratch memory and recordings. The test of reuse counts waits.
 host_test(recording INSIDE ON pocl rusticl intel device)
 host_test(recording_refused ON pocl rusticl intel device)
