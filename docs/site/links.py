@@ -56,6 +56,10 @@ class BreaksInNames(SphinxPostTransform):
         for cell in self.document.findall(nodes.entry):
             if "summaries" in cell.parent.parent.parent.parent["classes"]:
                 continue
+            for text in list(cell.findall(nodes.Text)):
+                if re.search(r"\d / \d|\d [†§]", text) and not isinstance(text.parent, nodes.literal):
+                    kept = re.sub(r"(?<=\d) (?=/ \d|[†§])", "\u00a0", text)  # 14.2 / 18.1 breaks only after the slash
+                    text.parent.replace(text, nodes.Text(kept))
             for literal in list(cell.findall(nodes.literal)):
                 parts = re.split(r"(?<=\w_)(?=\w)|(?<=\w/)(?=\w)", literal.astext())
                 literal.children = []

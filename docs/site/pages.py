@@ -30,7 +30,7 @@ CHAPTERS = {
 }
 # Folders with pages below a page of the table of contents.
 BELOW = {"architecture.md": "families", "lab/index.md": "lab", "guide.md": "guide", "changelog.md": "releases"}
-TITLES = {"python": "From Python", "growth": "Time by size", "inputs": "Evaluations of inputs"}
+TITLES = {"python": "From Python", "inputs": "Evaluations of inputs"}
 C = """# C
 
 The reference of every function, type and macro of the public headers. `#include <clinterval/clinterval.h>` includes
