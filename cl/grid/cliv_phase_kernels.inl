@@ -33,25 +33,25 @@
 /* ---- a phase of all groups, then a phase of the group that arrives last ---- */
 
 #if CLIV_SCHEDULE == CLIV_LAST_GROUP
-#define CLIV_EACH_AND_ONE(each, one)                                                         \
-    __kernel CLIV_PHASE_GROUP void each(CLIV_WORK_PARAMS CLIV_ARRAYS_PARAMS)                 \
-    {                                                                                        \
-        const cliv_arrays arrays = CLIV_ARRAYS;                                              \
-        const cliv_work w = CLIV_WORK;                                                       \
-        const uint arriving = CLIV_GROUPS_MAY_RETURN ? CLIV_ARRIVING(w) : get_num_groups(0); \
-        cliv_state state;                                                                    \
-        __local union {                                                                      \
-            cliv_##each##_memory each;                                                       \
-            cliv_##one##_memory one;                                                         \
-        } memory;                                                                            \
-        __local uint last;                                                                   \
-        cliv_wg_##each(w, cliv_own_share(), CLIV_TURN, &state, &memory.each);                \
-        if (CLIV_COUNTED && get_group_id(0) >= arriving)                                     \
-            return;                                                                          \
-        const cliv_share share = {0, cliv_wg_is_last_block(w.states, arriving, &last)};      \
-        if (CLIV_GROUPS_MAY_RETURN && !share.groups)                                         \
-            return;                                                                          \
-        cliv_wg_##one(w, share, CLIV_TURN, &state, &memory.one);                             \
+#define CLIV_EACH_AND_ONE(each, one)                                                        \
+    __kernel CLIV_PHASE_GROUP void each(CLIV_WORK_PARAMS CLIV_ARRAYS_PARAMS)                \
+    {                                                                                       \
+        const cliv_arrays arrays = CLIV_ARRAYS;                                             \
+        const cliv_work w = CLIV_WORK;                                                      \
+        const uint arriving = CLIV_GROUPS_MAY_LEAVE ? CLIV_ARRIVING(w) : get_num_groups(0); \
+        cliv_state state;                                                                   \
+        __local union {                                                                     \
+            cliv_##each##_memory each;                                                      \
+            cliv_##one##_memory one;                                                        \
+        } memory;                                                                           \
+        __local uint last;                                                                  \
+        cliv_wg_##each(w, cliv_own_share(), CLIV_TURN, &state, &memory.each);               \
+        if (CLIV_COUNTED && get_group_id(0) >= arriving)                                    \
+            return;                                                                         \
+        const cliv_share share = {0, cliv_wg_is_last_block(w.states, arriving, &last)};     \
+        if (CLIV_GROUPS_MAY_LEAVE && !share.groups)                                         \
+            return;                                                                         \
+        cliv_wg_##one(w, share, CLIV_TURN, &state, &memory.one);                            \
     }
 #else
 #define CLIV_EACH_AND_ONE(each, one) CLIV_PHASE_KERNEL(each)
@@ -65,7 +65,7 @@
     CLIV_RUN_FIRST(name, member, needed ? get_num_groups(0) : 0, initial)
 #define CLIV_RUN_FIRST(name, member, shares, initial)                        \
     state = initial;                                                         \
-    if (needed || !CLIV_GROUPS_MAY_RETURN) {                                 \
+    if (needed || !CLIV_GROUPS_MAY_LEAVE) {                                  \
         cliv_grid grid = cliv_wg_begin_grid(w.states, shares, &memory.grid); \
         for (uint turn = 0; grid.tile < grid.tiles; ++turn) {                \
             const cliv_share drawn = {grid.tile, grid.tiles};                \
@@ -76,13 +76,13 @@
         if (needed)                                                          \
             share = cliv_share_of_grid(&grid);                               \
         state = initial;                                                     \
-        if (grid.arriving || !CLIV_GROUPS_MAY_RETURN) {
+        if (grid.arriving || !CLIV_GROUPS_MAY_LEAVE) {
 #define CLIV_RUN_TURNS(name, member, count, conclude)                   \
     for (uint turn = 0, end = (count); turn < end; ++turn) {            \
         cliv_wg_##name(w, share, turn, &state, &memory.member);         \
         cliv_wg_grid_barrier(&grid, &memory.grid);                      \
         const bool goes_on = conclude(w, turn, &state, &memory.member); \
-        if (CLIV_GROUPS_MAY_RETURN && !goes_on)                         \
+        if (CLIV_GROUPS_MAY_LEAVE && !goes_on)                          \
             break;                                                      \
     }
 #define CLIV_RUN_PHASE(name, member)                     \

@@ -34,5 +34,5 @@ __kernel CLIV_GROUP void interval_distribute(ulong most, ulong capacity, ulong i
     tile.last = max(last, first); /* with invalid data, joins may write them in the wrong order */
     __local cliv_distribute_memory memory;
     cliv_wg_distribute(s, tile, heavy, &memory);
-    CLIV_FINAL_BARRIER();
+    CLIV_MEET_AT_THE_END();
 }

@@ -35,7 +35,7 @@ __kernel CLIV_GROUP void merge_tiles(ulong a_most, ulong b_most, ulong run, uint
     }
     const cliv_merge_part part = cliv_serial_part(pair, k, ends, order_state == CLIV_ORDER_GIVEN_UP);
     cliv_wg_merge_part(s, part, &memory);
-    CLIV_FINAL_BARRIER();
+    CLIV_MEET_AT_THE_END();
 }
 
 #if CLIV_ORDER_WATCHED && !CLIV_PARTITIONED

@@ -31,7 +31,7 @@ __kernel CLIV_GROUP void merge_runs_tiles(CLIV_ROUND_PARAMS, ulong tiles,
         return;
     __local cliv_runs_memory memory;
     cliv_wg_merge_runs_tile(arrays, pass, tile, k, cuts, tiles, order_state == CLIV_ORDER_GIVEN_UP, &memory);
-    CLIV_FINAL_BARRIER();
+    CLIV_MEET_AT_THE_END();
 }
 
 #if CLIV_ORDER_WATCHED

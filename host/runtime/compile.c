@@ -43,7 +43,7 @@ static void add_features(cliv_text *text, const cliv_context *ctx, unsigned lane
         {device->quirks.no_barriers_in_branches, "#define CLIV_BARRIERS_IN_BRANCHES 0\n"},
         {device->quirks.must_inline, "#define CLIV_FUNCTION static inline __attribute__((always_inline))\n"},
         {device->quirks.reorders_floats, "#define CLIV_REORDERS_FLOATS 1\n"},
-        {device->quirks.loses_loops_ends, "#define CLIV_NOT_VECTORIZED _Pragma(\"clang loop vectorize(disable)\")\n"},
+        {device->quirks.loses_loops_ends, "#define CLIV_ONE_BY_ONE _Pragma(\"clang loop vectorize(disable)\")\n"},
         {device->quirks.must_not_vectorize, "#define CLIV_SCALAR_GROUPS 1\n"},
         {device->quirks.atomics_race_with_reads, "#define CLIV_ATOMIC_READS 1\n"},
         {device->fp64, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"},
