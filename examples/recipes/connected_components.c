@@ -45,7 +45,7 @@ int main(int argc, char **argv)
         if (count == 0)
             break;
 
-        /* Hook, then follow the chains to their roots. */
+        /* Attach the larger labels, then follow the chains to their roots. */
         CHECK(cliv_transform(ctx, queue, count, NULL,
                              "const int a = label[left[i].from], b = label[left[i].to];\n"
                              "atomic_min(&parent[max(a, b)], min(a, b));",

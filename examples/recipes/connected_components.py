@@ -25,7 +25,7 @@ while True:
     if not rows.size:
         break
 
-    # Hook, then follow the chains to their roots.
+    # Attach the larger labels, then follow the chains to their roots.
     ci.transform(rows.size, """
         const int a = label[from[i]], b = label[to[i]];
         atomic_min(&parent[max(a, b)], min(a, b));""",

@@ -25,7 +25,7 @@ int main(int argc, char **argv)
                start = new_array(&cliv_int, machines, starts), merged = new_array(&cliv_int, n, NULL),
                merged_where = new_array(&cliv_int, n, NULL);
 
-    /* Log m begins at start[m]. The last log ends with the array. A log may be empty. */
+    /* Log m begins at start[m]. The last log ends at the end of the array. A log may be empty. */
     CHECK(cliv_merge_runs_pairs(ctx, queue, time, where, start, merged, merged_where, NULL, 0, NULL,
                                 NULL));
 

@@ -10,7 +10,7 @@ start = np.array([0, 3, 5, 5], np.int32)
 print("machine =", *machine)
 print("time =", *time)
 
-# Log m begins at start[m]. The last log ends with the array. A log may be empty.
+# Log m begins at start[m]. The last log ends at the end of the array. A log may be empty.
 merged, where = ci.merge_runs(time, start, machine)
 
 print("-> merged =", *merged)
