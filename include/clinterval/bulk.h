@@ -4,7 +4,7 @@
  *
  *  Elements have any type. Indices are cliv_int, cliv_uint, cliv_long or cliv_ulong. Inputs may be generated; the
  *  output must not overlap an input. If indices are out of order or too large, a CLIV_CHECKED context returns
- *  CLIV_CHECK_FAILED. Other contexts leave the output unspecified within its array; an element whose source is
+ *  CLIV_CHECK_FAILED. Other contexts leave the output unspecified within its array; an output element whose source is
  *  outside an input does not change.
  *
  *  All functions return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, or OpenCL's
