@@ -42,7 +42,7 @@ CLIV_API cliv_status cliv_bulk_insert(cliv_context *ctx, cl_command_queue queue,
                                       cliv_array b, cliv_array output, cl_uint num_events_in_wait_list,
                                       const cl_event *event_wait_list, cl_event *event);
 
-/** Removes the elements at some indices; the other elements keep their order.
+/** Removes the elements at the given indices; the other elements keep their order.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param input    n elements

@@ -60,7 +60,7 @@ CLIV_API cliv_status cliv_load_balance_search(cliv_context *ctx, cl_command_queu
                                               cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                               cl_event *event);
 
-/** Repeats every value by the size of its interval.
+/** Repeats every value once for each output of its interval.
  *
  *  output[i] = values[k] if output i belongs to interval k.
  *

@@ -32,7 +32,7 @@ typedef enum cliv_join_kind {
     CLIV_ANTI   /**< the rows of a that have no match */
 } cliv_join_kind;
 
-/** Joins the rows of a and b whose keys are equal.
+/** Joins two sorted columns on equal keys, and writes the row numbers of the pairs.
  *
  *  Two keys are equal if neither is before the other. Rows come in the order of a, and the matches of one row of a in
  *  the order of b. A row of a without a match keeps its position. Rows of b without a match come last, in the order

@@ -151,7 +151,7 @@ CLIV_API cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue que
                                          cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                          cl_event *event);
 
-/** Moves the elements for which an expression is true before the other elements.
+/** Copies the elements for which an expression is true, followed by the other elements.
  *
  *  Both groups keep their order.
  *

@@ -137,7 +137,7 @@ CLIV_API cliv_status cliv_pool_set_kernel_args(cliv_pool *pool, cl_kernel kernel
  *  To write the objects, use cliv_pool_slot() while the pool is mapped, before or after this call. */
 CLIV_API cliv_status cliv_pool_alloc(cliv_pool *pool, cl_command_queue queue, size_t n, cl_uint *slots);
 
-/** Counts the live objects. Blocks.
+/** Counts the live objects of a pool. Blocks.
  *
  *  @param pool   the pool
  *  @param queue  the queue; the count follows all commands enqueued earlier
@@ -153,7 +153,7 @@ CLIV_API cliv_status cliv_pool_count(cliv_pool *pool, cl_command_queue queue, si
  *  @return CLIV_EXHAUSTED if requests failed. */
 CLIV_API cliv_status cliv_pool_status(cliv_pool *pool, cl_command_queue queue, size_t *failed);
 
-/** Lets the host access the objects until cliv_pool_unmap(). Blocks.
+/** Maps a pool: the host can access the objects until cliv_pool_unmap(). Blocks.
  *
  *  @param pool   the pool
  *  @param queue  the queue; the map follows all commands enqueued earlier
@@ -163,7 +163,7 @@ CLIV_API cliv_status cliv_pool_status(cliv_pool *pool, cl_command_queue queue, s
  *  cliv_pool_alloc() may be called. */
 CLIV_API cliv_status cliv_pool_map(cliv_pool *pool, cl_command_queue queue);
 
-/** Returns the objects to the device.
+/** Unmaps a pool: returns the objects to the device.
  *
  *  @param pool  the pool
  *  @param queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h

@@ -77,7 +77,7 @@ CLIV_API cliv_status cliv_recording_begin(cliv_context *ctx, cl_command_queue qu
  *  @return CLIV_INVALID_ARGUMENT for NULL or a recording that has already ended. */
 CLIV_API cliv_status cliv_recording_end(cliv_recording *recording);
 
-/** Enqueues all recorded calls in their order; each call reads the results of earlier calls.
+/** Runs a recording: enqueues all recorded calls in their order.
  *
  *  @param recording  a recording that has ended; an empty recording enqueues a marker
  *  @param queue      any queue of the recording's OpenCL context and device that is not being recorded
@@ -90,7 +90,8 @@ CLIV_API cliv_status cliv_recording_end(cliv_recording *recording);
  *  addition to its wait list. If the previous run fails while this run waits for it, this run fails, too. If the
  *  previous run failed earlier, its failure is ignored.
  *
- *  Several threads may run a recording. The runs are executed in the order in which they were enqueued. */
+ *  Each call of a run reads the results of earlier calls. Several threads may run a recording. The runs are executed
+ *  in the order in which they were enqueued. */
 CLIV_API cliv_status cliv_recording_run(cliv_recording *recording, cl_command_queue queue,
                                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                         cl_event *event);

@@ -156,7 +156,7 @@ CLIV_API cliv_status cliv_find_first(cliv_context *ctx, cl_command_queue queue, 
                                      const cliv_order *order, cliv_array index, cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event);
 
-/** Keeps the elements for which an expression is true, in order.
+/** Copies the elements for which an expression is true, in order (compaction).
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param input              n elements of any type

@@ -127,7 +127,7 @@ CLIV_API void cliv_world_trim(cliv_world *world);
  *                NULL or CLIV_NONE */
 CLIV_API void cliv_world_recycle(cliv_world *world, cliv_array *array);
 
-/** Creates a context on one of the host's devices, selected by this rank's number on the host.
+/** Creates a context on the device that corresponds to this rank's number on its host.
  *
  *  Collective; failures are agreed upon. The rank with number r on its host gets device r modulo the number of
  *  devices that cliv_context_devices() lists.
@@ -137,11 +137,11 @@ CLIV_API void cliv_world_recycle(cliv_world *world, cliv_array *array);
  *  @param context  receives the context */
 CLIV_API cliv_status cliv_world_context(MPI_Comm comm, const cliv_context_options *options, cliv_context **context);
 
-/** Returns this rank's number.
+/** Returns this rank's number in a world.
  *
  *  @param world  the world; the result for NULL is 0 */
 CLIV_API int cliv_world_rank(const cliv_world *world);
-/** Returns the number of ranks.
+/** Returns the number of ranks of a world.
  *
  *  @param world  the world; the result for NULL is 0 */
 CLIV_API int cliv_world_size(const cliv_world *world);
@@ -435,7 +435,7 @@ CLIV_API cliv_status cliv_mpi_histogram(cliv_world *world, cl_command_queue queu
 CLIV_API cliv_status cliv_mpi_load_balance(cliv_world *world, cl_command_queue queue, cliv_array sizes,
                                            cliv_array *segments, cliv_array *ranks);
 
-/** Repeats each value by the size of its interval: cliv_interval_expand().
+/** Repeats each value once for each output of its interval: cliv_interval_expand().
  *
  *  The outputs are divided evenly over ranks, as by cliv_mpi_load_balance().
  *
