@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `clinterval tune`: tries group shapes on the user's device and writes the best ones to a tuning file. Each candidate
- * is a tuning file of one row. The tool makes a context with it, verifies results and takes times. It uses the public
- * interface only. */
+ * is a tuning file of one row. The tool creates a context with this file, verifies the results and measures the times.
+ * It uses the public interface only. */
 #define _POSIX_C_SOURCE 200809L /* stat, sysconf */
 #include "bench.h"
 #include "tune_run.h"
@@ -100,7 +100,8 @@ static size_t wanted_targets(const tune_run *run, const tune_target **wanted)
     return count;
 }
 
-/* Shares the remaining time among the targets. Some need less, so each may take more than its share. */
+/* Shares the remaining time among the targets. Some targets need less time, so each target may take more than its
+ * share. */
 static void begin_target(tune_run *run, size_t left)
 {
     static const double generous = 1.5;
@@ -185,7 +186,7 @@ static const char *file_in_use(void)
     return tuning && *tuning ? tuning : NULL;
 }
 
-/* Is this the tuning file in use? Writing it would lose its rows. */
+/* True if this is the tuning file in use. Writing it would lose its rows. */
 static bool is_in_use(const char *file)
 {
     struct stat used, written;

@@ -6,12 +6,12 @@
  *     are computed as they are read), and each edge is one item (cliv_transform_load_balance_counted).
  *   - By vertex, if no vertex has more than FEW edges: one item follows all edges of its vertex (cliv_transform). Such
  *     graphs, for example grids and roads, need little balancing, but have thousands of small levels. The launches
- *     take most of a level's time, and this variant has one launch instead of three. A fixed count of items, one for
- *     each edge, spread over all groups, took between half the time and the same time on an H100, and twice the time
- *     on PoCL.
+ *     take most of a level's time, and this variant has one launch instead of three. A version with a fixed
+ *     count of items, one for each edge, spread over all groups, took 0.5 to 1 times as long on an H100, and twice as
+ *     long on PoCL.
  * The sizes of the frontier and its edges stay on the device, as lengths of the arrays (cliv_counted). The host
- * enqueues levels without a check that they exist, and reads the frontier's size only now and then. The order of
- * vertices in a frontier depends on the run; distances do not. */
+ * enqueues levels without checking that they exist, and reads the frontier's size only after several levels. The order
+ * of vertices in a frontier depends on the run; distances do not. */
 #include "demo.h"
 
 #include <stdlib.h>

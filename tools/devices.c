@@ -148,8 +148,8 @@ static void print_tuning(const cliv_tuning_table *table, const cliv_device *devi
     }
 }
 
-/* Prints the count of the file's rows for the selected device, and lists the rows that match no device here: they may
- * be mistyped. */
+/* Prints the count of the file's rows for the selected device, and lists the rows that match no device: their device
+ * names may be misspelt. */
 static void print_file(const char *file, const cliv_tuning_table *table, const cliv_device *picked,
                        const cliv_device *devices, size_t count)
 {

@@ -32,7 +32,8 @@ typedef struct search_result {
     double device_seconds, serial_seconds;
 } search_result;
 
-/* Draws roots as Graph500 specifies: at random among vertices with edges, without repetition while others are left. */
+/* Draws roots as Graph500 specifies: at random among vertices with edges, without repetition as long as unused
+ * vertices remain. */
 static cl_uint draw_root(const kronecker_graph *g, const search_result *results, int count)
 {
     static uint64_t state = 0x9E3779B97F4A7C15u;
@@ -162,7 +163,8 @@ static int search_graph(cliv_context *ctx, const kronecker_graph *g, int roots, 
             goto done;
     for (int k = 0; k < roots; ++k) {
         results[k].root = draw_root(g, results, k);
-        /* The first root is first searched once top-down only and once bottom-up only, which compiles the kernels. */
+        /* The first root is searched once with top-down levels only and once with bottom-up levels only, to compile
+         * the kernels. */
         if ((k == 0 && (search_root(&s, &results[k], 0, work) != APP_OK ||
                         search_root(&s, &results[k], CL_UINT_MAX, work) != APP_OK)) ||
             search_root(&s, &results[k], SEARCH_ALPHA, work) != APP_OK)

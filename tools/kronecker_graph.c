@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Graph500's Kronecker graph, made and compressed by rows on the device.
+/* Graph500's Kronecker graph, generated on the device and converted to compressed sparse rows (CSR) there.
  * Every tuple has its own stream of random numbers (Philox4x32-10: Salmon, Moraes, Dror, Shaw, "Parallel Random
  * Numbers: As Easy as 1, 2, 3", SC 2011), so all tuples are made in parallel and reproducibly. For each bit of the
  * vertices one number selects a quarter of the matrix. The vertices are then renumbered at random, as Graph500
  * requires.
- * Compression by rows has these steps. Count the tuple ends of each vertex and sort the vertices by count. Write the
- * edges in both directions with the new numbers and sort them. Keep one of equal edges. Find the start of each row by
- * a sorted search of the vertex numbers in the edges. */
+ * The conversion has these steps. Count the tuple ends of each vertex and sort the vertices by count. Write the edges
+ * in both directions with the new numbers and sort them. Remove duplicate edges. Find the start of each row by a
+ * sorted search of the vertex numbers in the edges. */
 #include "kronecker.h"
 
 #include <stdio.h>

@@ -19,8 +19,8 @@
 
 #include <stdlib.h>
 
-/* Each level counts in its own slot. The slots are those of the levels read together, plus the one that the last of
- * them clears. */
+/* Each level counts in its own slot. There is a slot for each level of one read, and one more slot, which the last of
+ * these levels clears. */
 enum { UP_AT_ONCE = 4, SLOTS = UP_AT_ONCE + 1, SLOT = 64 /* as in the kernels */ };
 
 static const char *const kernel_names[SEARCH_KERNELS] = {"search_begin", "search_list", "search_mark", "search_up"};
@@ -35,7 +35,7 @@ static const char claim[] = "const uint u = a0[segment], v = a2[a1[u] + rank];\n
 int kronecker_search_create(cliv_context *ctx, const kronecker_graph *g, kronecker_search *s)
 {
     const size_t words = (g->vertices + 31) / 32, size = sizeof(cl_uint);
-    /* One work-item per group if the tuned load-balancing search uses that. */
+    /* One work-item per group if the tuned load-balancing search has one work-item per group. */
     const bool alone = cliv_tuning_find(&ctx->tuning, &ctx->device, CLIV_FAMILY_EXPAND, 4, SIZE_MAX)->nt == 1;
     size_t group[3];
     *s = (kronecker_search){.ctx = ctx, .graph = g};
@@ -98,7 +98,7 @@ static int advance(kronecker_search *s, bool bottom_up, cl_uint level, const cl_
     const cl_uint slots = SLOTS;
     if (!bottom_up && follow_edges(s, totals[0], totals[1]) != APP_OK)
         return APP_FAILED;
-    /* The bits before the level are not needed again; their buffer gets the bits after it. */
+    /* The bits before the level are not needed again; their buffer receives the bits after the level. */
     const kernel_argument arguments[] = {
         ARGUMENT(g->vertices),   ARGUMENT(level),  ARGUMENT(slots),     ARGUMENT(g->rows),    ARGUMENT(g->firsts),
         ARGUMENT(g->neighbours), ARGUMENT(s->now), ARGUMENT(s->before), ARGUMENT(s->parents), ARGUMENT(s->totals)};
@@ -139,8 +139,8 @@ int kronecker_search_run(kronecker_search *s, cl_uint root, cl_uint alpha)
     while (totals[last % SLOTS][0] > 0 && last < g->vertices) {
         const cl_uint *const frontier = totals[last % SLOTS];
         left -= frontier[1];
-        /* The search never returns to top-down: little is left after a large frontier, and a bottom-up level is one
-         * kernel. */
+        /* The search never returns to top-down: few vertices remain after a large frontier, and a bottom-up level is
+         * one kernel. */
         bottom_up = bottom_up || (cl_ulong)frontier[1] * alpha > left;
         const cl_uint end = last + (bottom_up ? UP_AT_ONCE : 1);
         for (cl_uint level = last + 1; level <= end; ++level)

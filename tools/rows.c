@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A graph compressed by rows: the host counts the row lengths, the device computes the offsets. */
+/* A graph in compressed sparse row (CSR) form: the host counts the row lengths, and the device computes the
+ * offsets. */
 #include "demo.h"
 
 #include <limits.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clinterval demo --table: sort, group-by and join of a table of orders, compared with the C++ that people write
- * otherwise (table_serial.cpp). */
+/* clinterval demo --table: sort, group-by and join of a table of orders, compared with common C++ code
+ * (table_serial.cpp). */
 #include "demo.h"
 #include "table_serial.h"
 
@@ -29,7 +29,7 @@ typedef struct task {
     int (*compare)(const table *, double *seconds); /* a function of table_serial.h with the table's columns */
 } task;
 
-/* A permutation of the integers of 32 bits, so that different numbers give different ids. */
+/* A permutation of the 32-bit integers, so that different numbers give different ids. */
 static cl_int mix(cl_uint x)
 {
     x ^= x >> 16;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Balanced path: a merge path along which equal keys of the two inputs alternate, a b a b …, as long as both inputs
- * have equal keys; the surplus keys of one input follow. So the k-th of equal keys of a pairs with the k-th of b,
- * wherever a run of equal keys is cut. After S. Baxter, "Modern GPU" (2013), chapter "Multisets". Before the include,
- * define
+ * have equal keys; the surplus keys of one input follow. So the k-th of several equal keys of a pairs with the k-th
+ * equal key of b, wherever a run of equal keys is cut. After S. Baxter, "Modern GPU" (2013), chapter "Multisets".
+ * Before the include, define
  *     CLIV_BALANCED_FUNCTION      the name of the function
  *     CLIV_BALANCED_RUN           the name of its helper function
- *     CLIV_BALANCED_INDEX         the type of their indices
- *     CLIV_BALANCED_SOURCES       their first parameters, which locate the keys
- *     CLIV_BALANCED_ARGUMENTS     the same as arguments
- *     CLIV_BALANCED_KEY(of_b, i)  key i of b or of a */
+ *     CLIV_BALANCED_INDEX         the type of the indices of both functions
+ *     CLIV_BALANCED_SOURCES       the first parameters of both functions, which locate the keys
+ *     CLIV_BALANCED_ARGUMENTS     the arguments for these parameters
+ *     CLIV_BALANCED_KEY(of_b, i)  key i of b if of_b is set, otherwise of a */
 
 /* Work-item. The beginning of the run of keys equal to x that ends at `end` in one input. The search starts near `end`
  * and doubles its steps, because most runs are short. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The positions at which two conditions turn: a condition holds before its position and does not hold from it on. The
- * two ends of a tile are an example. The whole group searches, one half of the work-items for each condition. Before
- * the include, define
+/* Finds the positions at which two conditions turn. A condition holds before its position, and does not hold at this
+ * position and after it. For example, the two positions are the ends of a tile. Each half of the work-group searches
+ * for one of the conditions. Before the include, define
  *     CLIV_TURNS_FUNCTION     the name of the function
  *     CLIV_TURNS_SOURCES      its first parameters, which are the data of the conditions
  *     CLIV_TURNS_HOLDS(k, i)  true if condition k, 0 or 1, holds at position i */

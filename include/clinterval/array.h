@@ -4,9 +4,10 @@
  *
  *  A call reads these arguments, and the host memory that they point to, only until it returns.
  *
- *  The first call with new types, expressions or declarations compiles programs. A later call uses the same programs if
- *  four things agree: the types, expressions and declarations; which arrays are left out or generated; which arrays
- *  begin with their buffers (`first` is 0); and, roughly, the counts. cliv_context_compile_only() compiles ahead. */
+ *  The first call with new types, expressions or declarations compiles programs. A later call uses the same programs
+ *  if these properties agree: the types, expressions and declarations; which arrays are left out or generated; which
+ *  arrays start at the beginning of their buffers (`first` is 0); and the order of magnitude of the counts.
+ *  cliv_context_compile_only() compiles ahead. */
 #ifndef CLINTERVAL_ARRAY_H
 #define CLINTERVAL_ARRAY_H
 
@@ -95,10 +96,11 @@ CLIV_API cliv_array cliv_buffer(cl_mem buffer, const cliv_type *type, size_t fir
  *
  *  Operations accept a generated array wherever they only read an array. As an output it is CLIV_INVALID_ARGUMENT.
  *
- *  A generated array is evaluated every time an operation reads it; no value is stored between two reads. So all memory
- *  accesses in the expression are repeated too. Random access, as in "key[row[i]]", is then slow. If a function reads
- *  the input more than once, materialise the array first: cliv_copy() evaluates the expression once for each element
- *  and stores the values. The table in docs/inputs.md states how often each function evaluates its inputs. */
+ *  A generated array is evaluated every time an operation reads it; no value is stored between two reads. Each
+ *  evaluation repeats all memory accesses of the expression. Repeated random accesses, as in "key[row[i]]", are slow.
+ *  If a function reads the input more than once, materialise the array first: cliv_copy() evaluates the expression
+ *  once for each element and stores the values. The table in docs/inputs.md states how often each function evaluates
+ *  its inputs. */
 CLIV_API cliv_array cliv_generate(const cliv_type *type, const char *expression, size_t count);
 
 /** Describes a generated array whose expression also reads buffers and constants.
@@ -119,13 +121,13 @@ CLIV_API cliv_array cliv_generate(const cliv_type *type, const char *expression,
  *  cliv_generate_from(&cliv_float, "scale * (height[i] + cliv_at(height, below[i]))", n, named, 3)
  *  @endcode
  *
- *  Everything that cliv_generate() states applies here. In the expression `a0`, `a1` …, or the names of the arrays
- *  (cliv_named()), are `__global const` pointers to the first elements of buffers, and the values of constants.
+ *  Everything that cliv_generate() states applies here. The expression uses the arrays as `a0`, `a1` … or by their
+ *  names (cliv_named()). A buffer is a `__global const` pointer to its first element. A constant is its value.
  *
- *  `cliv_at(name, i)` reads `name[i]`; i is a long. Outside the array the value is zero; all bytes of a structure are
- *  zero. In a CLIV_CHECKED context, a read outside the array makes the call return CLIV_CHECK_FAILED: the message has
- *  the array's name and a bad index, and no output is written. Plain `name[i]` is not checked: a read outside the array
- *  is undefined. cliv_at() of a constant does not compile.
+ *  `cliv_at(name, i)` reads `name[i]`; i is a long. Outside the array it returns zero, or a structure of zero bytes.
+ *  In a CLIV_CHECKED context, a read outside the array makes the call return CLIV_CHECK_FAILED: the message has the
+ *  array's name and a bad index, and no output is written. Plain `name[i]` is not checked: a read outside the array is
+ *  undefined. cliv_at() of a constant does not compile.
  *
  *  Each evaluation reads the arrays again. This example materialises an array with random access before a function that
  *  reads its input more than once; cliv_gather() would write the same array.
@@ -144,21 +146,23 @@ CLIV_API cliv_array cliv_generate_from(const cliv_type *type, const char *expres
  *                … by the index in the list
  *  @param array  the array
  *
- *  In a list of `arrays`, expressions and bodies use the name instead of a0, a1 …. A name must be unique in its list,
- *  where the a0, a1 … of arrays without names count. It must differ from the variables of the expression, for example
- *  `i`. A bad name is CLIV_INVALID_ARGUMENT in the call that uses the array. Outside lists a name has no effect. */
+ *  In a list of `arrays`, expressions and bodies use the name instead of a0, a1 …. A name must be unique in its list.
+ *  The default names a0, a1 … of other arrays in the list count, too. A name must differ from the variables of the
+ *  expression, for example `i`. A bad name is CLIV_INVALID_ARGUMENT in the call that uses the array. Outside lists a
+ *  name has no effect. */
 CLIV_API cliv_array cliv_named(const char *name, cliv_array array);
 
 /** Describes one value, which expressions read by its name.
  *
  *  @param name   as for cliv_named(); NULL: a0, a1 … by the index in the list
  *  @param type   the type of the value
- *  @param value  type->size bytes, read during the calls that take the array; NULL is CLIV_INVALID_ARGUMENT there
+ *  @param value  type->size bytes, read during the calls that take the array; if it is NULL, these calls return
+ *                CLIV_INVALID_ARGUMENT
  *
  *  The value is a kernel argument: calls that differ only in the value use the same programs.
  *
- *  Operations accept a constant wherever they only read an array: as an array of `count` elements with this value.
- *  `count` is 1 unless the caller sets it.
+ *  Operations accept a constant wherever they only read an array. The constant is then an array of `count` elements
+ *  with this value. `count` is 1 unless the caller sets it.
  *
  *  @code
  *  cliv_array limit = cliv_constant("limit", &cliv_float, &most);
@@ -173,7 +177,7 @@ CLIV_API cliv_array cliv_constant(const char *name, const cliv_type *type, const
  *  @param source     the declarations; they follow the declarations of types, and each text is emitted once */
 CLIV_API cliv_array cliv_with_source(cliv_array generated, const char *source);
 
-/** Returns an array with a device-side length: its first `*length` elements.
+/** Returns a counted array: its first `*length` elements, with the length on the device.
  *
  *  @param array   the array; its `count` is the capacity
  *  @param length  one element of int, uint, long or ulong in a buffer. The cliv_array must exist during the calls that
@@ -191,9 +195,10 @@ CLIV_API cliv_array cliv_with_source(cliv_array generated, const char *source);
  *  @endcode
  *
  *  An operation uses the first m = min(count, *length) elements of a counted array. It does not read the rest of its
- *  inputs, and does not change the rest of its outputs. The host compares capacities if sizes must agree; on the device
- *  the smallest length applies. A total that follows offsets is written to `offsets[m]`. No length is read back and no
- *  call waits, except in a CLIV_CHECKED context, which reads the length first.
+ *  inputs, and does not change the rest of its outputs. The host compares capacities if sizes must agree; on the
+ *  device the smallest length applies. cliv_offsets_from_counts() writes the total to `offsets[m]`, if `offsets`
+ *  has one more element. No length is read back and no call waits, except in a CLIV_CHECKED context, which reads the
+ *  length first.
  *
  *  The length of an array that is only written is ignored, except for `output`, `segments` and `ranks` of the interval
  *  family (interval.h). cliv_array_read() and cliv_array_write() move all `count` elements. In expressions and bodies,
@@ -202,17 +207,17 @@ CLIV_API cliv_array cliv_with_source(cliv_array generated, const char *source);
  *  If the length is 0, a reduction with an operator without an identity does not change its result; a CLIV_CHECKED
  *  context refuses the call.
  *
- *  The overhead of a call grows slowly with the capacity, because work-groups without elements exit immediately. No
- *  memory limits the capacity of a generated array: a call that would start more than 2^24 work-groups for it, 2^28 on
- *  GPUs, is CLIV_OUT_OF_RANGE.
+ *  The overhead of a call grows slowly with the capacity, because work-groups without elements exit immediately. A
+ *  generated array has no buffer that limits its capacity. If a call would start more than 2^24 work-groups for it
+ *  (2^28 on GPUs), the call returns CLIV_OUT_OF_RANGE.
  *
- *  A CLIV_CHECKED context accepts up to 8 different lengths in a call. It evaluates the expression of a generated array
- *  for all elements of that array's own length, independent of the lengths of other arrays. So a generated array should
- *  be counted too.
+ *  A CLIV_CHECKED context accepts up to 8 different lengths in a call. It evaluates the expression of a generated
+ *  array for all elements of that array's own length, independent of the lengths of other arrays. So count a generated
+ *  array, too.
  *
- *  Errors, in the call that uses the array: CLIV_INVALID_ARGUMENT if the length is generated, empty, CLIV_NONE, itself
- *  counted, or written by the same call, and for a slice of a counted array; CLIV_TYPE_MISMATCH for other types of the
- *  length. The library cannot analyse bodies: if a body writes a length of its own call, the result is unspecified. */
+ *  The call that uses the array returns CLIV_INVALID_ARGUMENT if the length is generated, empty, CLIV_NONE, itself
+ *  counted, or written by the same call. It returns CLIV_TYPE_MISMATCH if the length has another type. The library
+ *  cannot analyse bodies: if a body writes a length of its own call, the result is unspecified. */
 CLIV_API cliv_array cliv_counted(cliv_array array, const cliv_array *length);
 
 /** Returns a part of an array: `count` elements, from element `first` on.
@@ -221,7 +226,7 @@ CLIV_API cliv_array cliv_counted(cliv_array array, const cliv_array *length);
  *  @param first  the index of the first element in `array`
  *  @param count  the number of elements
  *
- *  Errors, in the call that uses the slice: CLIV_OUT_OF_RANGE if it extends past the end of `array`,
+ *  The call that uses the slice returns CLIV_OUT_OF_RANGE if the slice extends past the end of `array`, and
  *  CLIV_INVALID_ARGUMENT if `array` is counted. */
 CLIV_API cliv_array cliv_slice(cliv_array array, size_t first, size_t count);
 
@@ -304,8 +309,8 @@ typedef struct cliv_order {
  *  vectors and structures, and ignored for scalars.
  *
  *  Integers wrap. On floats cliv_min and cliv_max are fmin and fmax: the result is NaN only if both arguments are NaN.
- *  Bitwise operators on floating-point types are CLIV_TYPE_MISMATCH; so are built-in operators on structures without an
- *  identity. */
+ *  A bitwise operator on a floating-point type is CLIV_TYPE_MISMATCH. A built-in operator on a structure requires an
+ *  identity; otherwise it is CLIV_TYPE_MISMATCH. */
 typedef struct cliv_op {
     const char *combine;  /**< An OpenCL C expression of a and b; a is the earlier operand. */
     const char *identity; /**< An expression of the element type, or NULL. */

@@ -4,7 +4,7 @@
  *
  *  Elements have any type. Indices are cliv_int, cliv_uint, cliv_long or cliv_ulong. Inputs may be generated; the
  *  output must not overlap an input. If indices are out of order or too large, a CLIV_CHECKED context returns
- *  CLIV_CHECK_FAILED. Other contexts leave the output unspecified within its array; an element whose source is
+ *  CLIV_CHECK_FAILED. Other contexts leave the output unspecified within its array; an output element whose source is
  *  outside an input does not change.
  *
  *  All functions return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, or OpenCL's
@@ -42,7 +42,7 @@ CLIV_API cliv_status cliv_bulk_insert(cliv_context *ctx, cl_command_queue queue,
                                       cliv_array b, cliv_array output, cl_uint num_events_in_wait_list,
                                       const cl_event *event_wait_list, cl_event *event);
 
-/** Removes the elements at some indices; the other elements keep their order.
+/** Removes the elements at the given indices; the other elements keep their order.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param input    n elements

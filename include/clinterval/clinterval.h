@@ -20,9 +20,10 @@
  *    index or count array is stored as the greatest number that fits.
  *  - Data that breaks a precondition, for example unsorted keys, gives unspecified output. No kernel hangs or accesses
  *    memory outside the arrays. A CLIV_CHECKED context returns CLIV_CHECK_FAILED instead and writes no output.
- *  - Merges, sorts, searches, sets and joins are stable, like the algorithms of these names in the C++ standard.
+ *  - Merges, sorts, sets and joins are stable, like std::merge and std::stable_sort: equal elements keep their order.
  *  - The same call on the same device, driver and tuning gives the same result, bit for bit, also for floating-point
- *    types. Exceptions are overlapping destinations of moves and scatters, the slots of pools, and bodies.
+ *    types. Exceptions are overlapping destinations of moves and scatters, the slots of pools, and user-defined
+ *    bodies.
  *  - If the size of a result depends on the data, `count` is one element on the device or CLIV_NONE, and `host_count`
  *    is a host pointer or NULL. Without output arrays the call only counts. An output that is too short is filled to
  *    its end, and `count` receives the required size. With `host_count` the call then returns CLIV_CAPACITY and sets

@@ -9,11 +9,11 @@
  *  - Orders, operators, wait lists and events may be left out.
  *  - An array argument is a cliv::vector, a cliv::span, a cliv::generated, a cliv::constant, a cliv_array of C, or
  *    cliv::none if it is left out.
- *  - An expression or body is one argument, a cliv::expression. It is made of a text, or of a text, its arrays and its
- *    source: `{"x < limit", {cliv::constant("limit", 3)}}`.
+ *  - An expression or body is one argument, a cliv::expression. It is created from a text, or from a text, its arrays
+ *    and its source: `{"x < limit", {cliv::constant("limit", 3)}}`.
  *  - If the size of a result depends on the data, the call without a count blocks and returns the size; an output that
- *    is too short throws cliv::capacity_error. With a `count`, an array on the device or cliv::none, the call only
- *    enqueues, and returns nothing.
+ *    is too short throws cliv::capacity_error. With a `count` (an array on the device, or cliv::none) the call does
+ *    not block and returns nothing.
  *
  *  Functions accept objects of opencl.hpp (cl::Context, cl::Device, cl::CommandQueue, cl::Buffer, cl::Event and vectors
  *  of them) instead of C's handles. This header does not include opencl.hpp: the headers may be included in any order,

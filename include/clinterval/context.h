@@ -40,9 +40,9 @@ typedef struct cliv_context_options {
      *  - anything else: a case-insensitive part of a platform's name or version, or of a device's name ("pocl",
      *    "nvidia").
      *
-     *  NULL or "" means the variable. If the variable is unset or empty too, the device is the first GPU, otherwise the
-     *  first CPU, otherwise any device. A value that matches nothing is CLIV_NO_DEVICE, and the message lists the
-     *  devices. */
+     *  NULL or "" means the value of the variable. If the variable is also unset or empty, the device is the first
+     *  GPU, otherwise the first CPU, otherwise any device. A value that matches nothing is CLIV_NO_DEVICE, and the
+     *  message lists the devices. */
     const char *device;
     /** A tuning file, see `clinterval tune`. NULL means the file that CLINTERVAL_TUNING names, otherwise the built-in
      *  table. For an invalid file no context is created, and the message names the line. */
@@ -59,8 +59,8 @@ typedef struct cliv_context_options {
      *
      *  OpenCL may call it on a thread of its own. A refused buffer is released immediately. */
     void (*scratch_release)(cl_mem, void *user);
-    /** Passed to both callbacks. It must outlive the last work of the context: call clFinish() on every queue that the
-     *  context was used with before you free it. */
+    /** Passed to both callbacks. It must outlive the last work of the context: before you free it, call clFinish() on
+     *  every queue that the context was used with. */
     void *user;
 } cliv_context_options;
 
@@ -131,11 +131,12 @@ CLIV_API cl_command_queue cliv_context_queue(cliv_context *context);
  *
  *  @param context  the context
  *
- *  The function releases scratch memory that no work uses, or that OpenCL keeps until the work in a queue has
- *  completed. It releases programs that no call holds; the next call that needs a released program compiles it again.
+ *  The function releases scratch memory that no work uses. It also releases memory that commands in an in-order queue
+ *  may still use: OpenCL keeps this memory until the commands have completed. Programs that no call uses at the moment
+ *  are released, too; the next call that needs such a program compiles it again.
  *
- *  Without this function a context keeps its scratch memory, the queues that used the scratch memory last, and the 256
- *  programs used last. */
+ *  Without this function, a context keeps its scratch memory, the queues that used the scratch memory last, and the
+ *  256 most recently used programs. */
 CLIV_API cliv_status cliv_context_trim(cliv_context *context);
 
 /** Turns on or off a mode in which the operations of a context only compile their programs.
@@ -156,11 +157,11 @@ CLIV_API cliv_status cliv_context_trim(cliv_context *context);
  *  cliv_sort_pairs(ctx, queue, keys, values, NULL, 0, NULL, NULL);  // sorts, without compiling
  *  @endcode
  *
- *  The later call finds the programs if it is the same call. These must be the same:
+ *  A later call uses the compiled programs if it is the same call. These properties must agree:
  *  - the options, and which arrays and host outputs are passed;
  *  - the order, the operator and other snippets;
  *  - the types, counts and generators of arrays;
- *  - which arrays begin with their buffers (`first` is 0), and which arrays share a buffer;
+ *  - which arrays start at the beginning of their buffers (`first` is 0), and which arrays share a buffer;
  *  - for cliv_copy(), the value of `first` and, for a buffer of CL_MEM_USE_HOST_PTR, the memory address.
  *
  *  The buffers themselves, the queue, the wait list and the event may differ.

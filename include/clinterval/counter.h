@@ -22,10 +22,10 @@
  *  @endcode
  *
  *  The last three functions are for groups in which each work-item counts several samples. All work-items of the group
- *  call `begin` and `end`; the group may have any size and shape. In between, any work-item adds any number of times.
- *  The first `words` bins are counted in `scratch`, `words` uints of local memory, which wrap at 2^32. `end` adds these
- *  counts to the counter: group number `g`, counted through all dimensions, adds to sub-counter `g % spread`. The other
- *  bins are counted by cliv_counter_add() immediately.
+ *  call `begin` and `end`; the group may have any size and shape. Between these two calls, each work-item adds any
+ *  number of times. The first `words` bins are counted in `scratch`, `words` uints of local memory, which wrap at
+ *  2^32. `end` adds these counts to the counter: group number `g`, counted through all dimensions, adds to sub-counter
+ *  `g % spread`. The other bins are counted by cliv_counter_add() immediately.
  *
  *  A worked example, the frequency of each letter in a text:
  *  @code
@@ -64,8 +64,9 @@ typedef struct cliv_counter cliv_counter;
  *
  *  @param ctx      the context
  *  @param bins     the number of bins, at most 2^32 - 2; 0 is legal
- *  @param spread   the number of sub-counters of each bin, a power of two up to 32768. 0 means the default: 256, or
- *                  less beyond 2^13 bins, so that there are at most 2^21 sub-counters in total, or one for each bin.
+ *  @param spread   the number of sub-counters of each bin, a power of two up to 32768. 0 means the default, 256. With
+ *                  more than 2^13 bins the default is smaller: there are at most 2^21 sub-counters in total, but at
+ *                  least one for each bin.
  *  @param counter  receives the counter, whose buffer has 128 + 4 * bins * spread bytes
  *  @return CLIV_INVALID_ARGUMENT, CLIV_UNSUPPORTED for too many bins, CL_INVALID_BUFFER_SIZE if the device has no
  *          buffers of this size, CLIV_OUT_OF_MEMORY, or OpenCL's code. */

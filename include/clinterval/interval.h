@@ -18,8 +18,9 @@
  *  the outputs are unspecified.
  *
  *  Invalid data (descending offsets, ranges outside the arrays) never causes a read or write outside the arrays. A
- *  CLIV_CHECKED context returns CLIV_CHECK_FAILED and writes nothing. In other contexts an element with a source
- *  outside the input does not change, and other outputs are unspecified. Outputs below offsets[0] are unspecified.
+ *  CLIV_CHECKED context returns CLIV_CHECK_FAILED and writes nothing. In other contexts an output element whose source
+ *  is outside the input does not change, and the other output elements are unspecified. Outputs below offsets[0] are
+ *  unspecified.
  *
  *  All functions return:
  *  - CLIV_INVALID_ARGUMENT: a required argument is missing, a written array is generated, move_count > 0 without
@@ -53,13 +54,13 @@ extern "C" {
  *  ranks    =  0  0  1  0  1  2  3  0  1
  *  @endcode
  *
- *  Evaluates each offset once or twice. Searches of the tiles add at most move_count / 5 evaluations. */
+ *  Evaluates each offset one to three times. Searches of the tiles add at most move_count / 5 evaluations. */
 CLIV_API cliv_status cliv_load_balance_search(cliv_context *ctx, cl_command_queue queue, size_t move_count,
                                               cliv_array offsets, cliv_array segments, cliv_array ranks,
                                               cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                               cl_event *event);
 
-/** Repeats every value by the size of its interval.
+/** Repeats every value once for each output of its interval.
  *
  *  output[i] = values[k] if output i belongs to interval k.
  *
@@ -74,13 +75,14 @@ CLIV_API cliv_status cliv_load_balance_search(cliv_context *ctx, cl_command_queu
  *  output  =  7  3  3  9  1  1  1  1
  *  @endcode
  *
- *  Evaluates each offset once or twice, and each value once for every tile of outputs that its interval reaches. */
+ *  Evaluates each offset one to three times, and each value once for every tile of outputs that its interval
+ *  reaches. */
 CLIV_API cliv_status cliv_interval_expand(cliv_context *ctx, cl_command_queue queue, size_t move_count,
                                           cliv_array offsets, cliv_array values, cliv_array output,
                                           cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                           cl_event *event);
 
-/** Copies ranges of an array to other ranges.
+/** Copies ranges of one array to ranges of another.
  *
  *  output[scatter[k]+j] = input[gather[k]+j], for every interval k and every j below its size.
  *
@@ -99,7 +101,7 @@ CLIV_API cliv_status cliv_interval_expand(cliv_context *ctx, cl_command_queue qu
  *
  *  If destinations overlap, each word of up to 4 bytes receives one of the values that are copied to it.
  *
- *  Evaluates each element of `input` once for each copy of it, each offset once or twice, and the elements of
+ *  Evaluates each element of `input` once for each copy of it, each offset one to three times, and the elements of
  *  `gather` and `scatter` once for every tile of outputs that the interval reaches. */
 CLIV_API cliv_status cliv_interval_move(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array gather,
                                         cliv_array scatter, cliv_array offsets, cliv_array input, cliv_array output,
@@ -122,7 +124,7 @@ CLIV_API cliv_status cliv_interval_move(cliv_context *ctx, cl_command_queue queu
  *  output = e f g a b
  *  @endcode
  *
- *  Evaluates each element of `input` once for each copy of it, each offset once or twice, and the elements of
+ *  Evaluates each element of `input` once for each copy of it, each offset one to three times, and the elements of
  *  `gather` once for every tile of outputs that the interval reaches. */
 CLIV_API cliv_status cliv_interval_gather(cliv_context *ctx, cl_command_queue queue, size_t move_count,
                                           cliv_array gather, cliv_array offsets, cliv_array input, cliv_array output,
@@ -147,8 +149,8 @@ CLIV_API cliv_status cliv_interval_gather(cliv_context *ctx, cl_command_queue qu
  *
  *  If destinations overlap, each word of up to 4 bytes receives one of the values that are copied to it.
  *
- *  Evaluates each element of `input` once, each offset once or twice, and the elements of `scatter` once for every
- *  tile of outputs that the interval reaches. */
+ *  Evaluates each element of `input` once, each offset one to three times, and the elements of `scatter` once for
+ *  every tile of outputs that the interval reaches. */
 CLIV_API cliv_status cliv_interval_scatter(cliv_context *ctx, cl_command_queue queue, size_t move_count,
                                            cliv_array scatter, cliv_array offsets, cliv_array input, cliv_array output,
                                            cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
@@ -157,10 +159,10 @@ CLIV_API cliv_status cliv_interval_scatter(cliv_context *ctx, cl_command_queue q
 /** @file interval.h
  *  @section interval_method Method
  *
- *  A tile of outputs finds its intervals by a binary search, and distributes them in local memory (S. Baxter, "Modern
- *  GPU", 2013, chapters "Load-Balancing Search" and "IntervalExpand and IntervalMove"). Tiles are cut along the
- *  outputs. A tile with far more intervals than the average searches for the intervals that are not empty instead of
- *  reading all of them. So the work is balanced for every distribution of sizes. */
+ *  A tile of outputs finds its intervals by a binary search, and assigns them to its outputs in local memory (S.
+ *  Baxter, "Modern GPU", 2013, chapters "Load-Balancing Search" and "IntervalExpand and IntervalMove"). Tiles are cut
+ *  along the outputs. A tile with far more intervals than the average searches for the intervals that are not empty
+ *  instead of reading all of them. So the work is balanced for every distribution of sizes. */
 
 #ifdef __cplusplus
 }

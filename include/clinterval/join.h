@@ -32,7 +32,7 @@ typedef enum cliv_join_kind {
     CLIV_ANTI   /**< the rows of a that have no match */
 } cliv_join_kind;
 
-/** Joins the rows of a and b whose keys are equal.
+/** Joins two sorted columns on equal keys, and writes the row numbers of the pairs.
  *
  *  Two keys are equal if neither is before the other. Rows come in the order of a, and the matches of one row of a in
  *  the order of b. A row of a without a match keeps its position. Rows of b without a match come last, in the order
@@ -59,9 +59,9 @@ typedef enum cliv_join_kind {
  *  Two columns of m and n equal keys have m * n pairs; totals are counted in 64 bits. To allocate outputs of the
  *  right size, call first without row arrays: the call then only counts.
  *
- *  Row arrays that are shorter than the result are filled to their end. Of two arrays the shorter one is the
- *  capacity. `count` and `host_count` still receive the size of the result. With `host_count` the call then returns
- *  CLIV_CAPACITY, and *event is set.
+ *  Row arrays that are shorter than the result are filled to their end. If there are two arrays, the shorter one is
+ *  the capacity. `count` and `host_count` still receive the size of the result. With `host_count` the call then
+ *  returns CLIV_CAPACITY, and *event is set.
  *
  *  Evaluates each key of `a` and of `b` once or twice on GPUs. On CPUs the number of evaluations of each column is up
  *  to 3 · (a.count + b.count): store a generated column with cliv_copy() first. */
@@ -102,7 +102,7 @@ typedef enum cliv_as_of {
  *
  *  If keys consist of a group and a time, sorted by the group first, `same` restricts the join to rows of one group.
  *  The nearest row is found among all of b, and is used if `same` is true for the two keys. If `same` is false, the
- *  group has no row in this direction, because all rows of the group would be nearer.
+ *  group has no row in this direction: any row of the group would be nearer.
  *
  *  Evaluates each key of `a` and of `b` about once on GPUs. On CPUs the number of evaluations of each column is up to
  *  a.count + b.count: store a generated column with cliv_copy() first.

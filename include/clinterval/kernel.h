@@ -25,16 +25,16 @@ extern "C" {
  *  original file and line.
  *
  *  NT, the work-items in a group, and VT, the items of each work-item, come from `options` ("-D NT=64 -D VT=4"). The
- *  default is the tuning row for load-balancing search, or 16 and 16 if that row is serial, as on CPUs. The host needs
- *  both numbers to compute the number of groups, so it should pass them. The option "-D CLIV_INDEX_64=1" makes indices
- *  64-bit.
+ *  defaults come from the tuning row for load-balancing search. If this row has one work-item per group, as on CPUs,
+ *  both defaults are 16. The host needs both numbers to compute the number of groups, so it should pass them. The
+ *  option "-D CLIV_INDEX_64=1" makes indices 64-bit.
  *
  *  Define types, `cliv_less` and `cliv_combine` before the include that needs them; each device header lists its
  *  requirements. */
 CLIV_API cliv_status cliv_program_build(cliv_context *ctx, const char *source, const char *options,
                                         cl_program *program);
 
-/** Runs a body once for every output of intervals, load-balanced for all interval sizes.
+/** Runs a body once for every output of the intervals, with balanced work for all sizes.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param move_count   the number of outputs, the sum of the interval sizes
@@ -72,8 +72,8 @@ CLIV_API cliv_status cliv_transform_load_balance(cliv_context *ctx, cl_command_q
  *                CLIV_INVALID_ARGUMENT.
  *  @param offsets, body, source, arrays, array_count  as for cliv_transform_load_balance()
  *
- *  The device reads `total` when the command runs; a CLIV_CHECKED context reads it first. A negative total means 0. The
- *  body must not write `total`.
+ *  The device reads `total` when the command runs; a CLIV_CHECKED context reads it first. A negative total means 0.
+ *  The body must not write `total`.
  *
  *  @code
  *  cliv_scan_exclusive(ctx, queue, counts, offsets, NULL, total, 0, NULL, NULL);

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/** Runs a body of OpenCL C statements once for every index below n, in no order.
+/** Runs a body of OpenCL C statements once for every index below n, in unspecified order.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param n            the number of indices; independent of the sizes of the arrays
@@ -36,10 +36,10 @@ extern "C" {
  *  `__global` pointer to its first element, readable and writable. A constant is its value. Arrays may overlap each
  *  other. A body must not write an element that it reads or writes for another i, except by atomics.
  *
- *  `cliv_at(name, i)` reads `name[i]`, and `cliv_put(name, i, value)` writes it; i is a long. Outside the array a
- *  read gives zero (all bytes of a structure), and a write has no effect. A CLIV_CHECKED context then returns
- *  CLIV_CHECK_FAILED, with the array's name and a bad index, and the data that the body wrote is unspecified within
- *  its arrays. Plain `name[i]` and the balance of braces are not checked.
+ *  `cliv_at(name, i)` reads `name[i]`, and `cliv_put(name, i, value)` writes it; i is a long. Outside the array a read
+ *  gives zero (all bytes of a structure), and a write has no effect. A CLIV_CHECKED context then returns
+ *  CLIV_CHECK_FAILED; the message has the array's name and a bad index. The data that the body wrote is unspecified
+ *  within its arrays. Plain `name[i]` and the balance of braces are not checked.
  *
  *  Evaluates the body once for each index. The body alone determines how often it reads an element.
  *
@@ -151,7 +151,7 @@ CLIV_API cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue que
                                          cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                          cl_event *event);
 
-/** Moves the elements for which an expression is true before the other elements.
+/** Copies the elements for which an expression is true, followed by the other elements.
  *
  *  Both groups keep their order.
  *

@@ -61,8 +61,8 @@ CLIV_API cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue q
  *  output = 1 1 2 3 3 4 5 7
  *  @endcode
  *
- *  Evaluates each key of `a` and of `b` about once on GPUs. On CPUs each output evaluates one key of `a` and one key
- *  of `b`, so store a generated array with cliv_copy() first. */
+ *  Evaluates each key of `a` and of `b` about once on GPUs. On CPUs each step of the merge evaluates one key of `a`
+ *  and one key of `b`, so store a generated array with cliv_copy() first. */
 CLIV_API cliv_status cliv_merge_keys(cliv_context *ctx, cl_command_queue queue, cliv_array a, cliv_array b,
                                      cliv_array output, const cliv_order *order, cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event);
@@ -90,8 +90,8 @@ CLIV_API cliv_status cliv_merge_pairs(cliv_context *ctx, cl_command_queue queue,
 
 /** Merges the sorted runs of an array into one sorted array.
  *
- *  Equal keys come by run, then by position in the run. Any number of runs is merged without reading data back to the
- *  host.
+ *  Equal keys are ordered by run, then by position in the run. Any number of runs is merged without reading data back
+ *  to the host.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param keys    sorted runs, contiguous
@@ -112,8 +112,9 @@ CLIV_API cliv_status cliv_merge_pairs(cliv_context *ctx, cl_command_queue queue,
  *  If a run is not sorted, the output may lack some keys and have other keys more than once. A CLIV_CHECKED context
  *  finds the first wrong start, or the first key that is before its predecessor in its run.
  *
- *  Scratch memory is as large as the output if there are more than 16 runs. If runs have fewer than 32 keys on
- *  average, the keys may be sorted instead, which gives the same result.
+ *  Scratch memory is one copy of the output if there are more than 16 runs. CPUs need one more copy if there are more
+ *  than two runs. If runs have fewer than 32 keys on average, the keys may be sorted instead, which gives the same
+ *  result.
  *
  *  Evaluates each element of `keys` once or twice, and starts in searches for every tile of the output. */
 CLIV_API cliv_status cliv_merge_runs_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array starts,

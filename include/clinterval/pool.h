@@ -18,9 +18,10 @@
  *  Every work-item of a group calls cliv_wg_pool_alloc(); the group may have any size and shape. slots[0 … wanted-1]
  *  become slots or CLIV_POOL_FULL. `scratch` is CLIV_POOL_SCRATCH uints of local memory.
  *
- *  A live object is allocated and not freed. For the work-item that frees a slot, the object is not live from the free
- *  on; for other work-items, from the next command on. The slot can be allocated again only after the next
- *  cliv_pool_set_kernel_args() or cliv_pool_reset(). The slots that a request receives are not deterministic.
+ *  An object is live if its slot is allocated and not freed. For the work-item that frees the slot, the object stops
+ *  being live immediately. For other work-items, it stops being live at the next command. The slot can be allocated
+ *  again only after the next cliv_pool_set_kernel_args() or cliv_pool_reset(). Which slots a request receives is not
+ *  deterministic.
  *
  *  Threads and queues: only one thread may use a pool at a time, and the context must outlive the pool. While a kernel
  *  uses the pool, the host may only call functions that take a queue, with the kernel's queue.
@@ -30,13 +31,14 @@
  *  Memory: a pool takes about eight bytes of device memory for each object in addition to the objects.
  *
  *  Capacity: slots that kernels free become available only at the next cliv_pool_set_kernel_args(). Between two of
- *  these calls the pool therefore needs slots for the objects that are live at the beginning, plus all objects that are
- *  allocated until the next call, freed or not. With this capacity no request fails: a request whose stripe is full
- *  tries all other stripes before it returns CLIV_POOL_FULL. The host's cliv_pool_alloc() also finds slots that kernels
- *  have freed after the last cliv_pool_set_kernel_args().
+ *  these calls the pool therefore needs slots for the objects that are live at the beginning, plus all objects that
+ *  are allocated until the next call, freed or not. With this capacity no request fails: if the stripe of a request
+ *  (see below) is full, the request tries all other stripes before it returns CLIV_POOL_FULL. The host's
+ *  cliv_pool_alloc() also finds slots that kernels have freed after the last cliv_pool_set_kernel_args().
  *
- *  Additional capacity, for example an eighth, makes a pool faster. A pool has 32 stripes, on NVIDIA's devices 128, of
- *  ceil(capacity / stripes) slots each. While every stripe has free slots, a request tries only one stripe.
+ *  Additional capacity, for example an eighth, makes a pool faster. The slots are divided into 32 stripes (128 on
+ *  NVIDIA's devices) of ceil(capacity / stripes) slots each. While every stripe has free slots, a request tries only
+ *  one stripe.
  *
  *  A worked example: every work-item makes a particle, then the host reads the particles.
  *  @code
@@ -77,7 +79,7 @@ typedef struct cliv_pool cliv_pool;
 /** The memory of the objects. */
 typedef enum cliv_pool_memory {
     CLIV_POOL_DEVICE, /**< A buffer in device memory. */
-    CLIV_POOL_MAPPED, /**< Host memory that the device accesses; mapping copies nothing if both share memory. */
+    CLIV_POOL_MAPPED, /**< Host memory that the device accesses; mapping copies nothing if host and device share it. */
     CLIV_POOL_SHARED  /**< Shared virtual memory of OpenCL 2.0; CLIV_UNSUPPORTED if the device has none. */
 } cliv_pool_memory;
 
@@ -85,12 +87,13 @@ typedef enum cliv_pool_memory {
  *
  *  @param ctx       the context
  *  @param type      the type of the objects; read during the call only
- *  @param capacity  the maximum number of objects, exactly; 0 is legal
+ *  @param capacity  the exact maximum number of objects; 0 is legal
  *  @param memory    the memory of the objects
  *  @param pool      receives the pool
  *  @return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH if the type has another size on the device, CLIV_BUILD_FAILED if
  *          its source does not compile, CLIV_UNSUPPORTED for a capacity above 2^32 - 2 or a type or memory that the
- *          device lacks, CL_INVALID_BUFFER_SIZE if a buffer of the device cannot hold the pool, or OpenCL's code.
+ *          device does not support, CL_INVALID_BUFFER_SIZE if a buffer of the device cannot hold the pool, or OpenCL's
+ *          code.
  *
  *  Objects are not initialised. */
 CLIV_API cliv_status cliv_pool_create(cliv_context *ctx, const cliv_type *type, size_t capacity,
@@ -134,7 +137,7 @@ CLIV_API cliv_status cliv_pool_set_kernel_args(cliv_pool *pool, cl_kernel kernel
  *  To write the objects, use cliv_pool_slot() while the pool is mapped, before or after this call. */
 CLIV_API cliv_status cliv_pool_alloc(cliv_pool *pool, cl_command_queue queue, size_t n, cl_uint *slots);
 
-/** Counts the live objects. Blocks.
+/** Counts the live objects of a pool. Blocks.
  *
  *  @param pool   the pool
  *  @param queue  the queue; the count follows all commands enqueued earlier
@@ -150,7 +153,7 @@ CLIV_API cliv_status cliv_pool_count(cliv_pool *pool, cl_command_queue queue, si
  *  @return CLIV_EXHAUSTED if requests failed. */
 CLIV_API cliv_status cliv_pool_status(cliv_pool *pool, cl_command_queue queue, size_t *failed);
 
-/** Lets the host access the objects until cliv_pool_unmap(). Blocks.
+/** Maps a pool: the host can access the objects until cliv_pool_unmap(). Blocks.
  *
  *  @param pool   the pool
  *  @param queue  the queue; the map follows all commands enqueued earlier
@@ -160,7 +163,7 @@ CLIV_API cliv_status cliv_pool_status(cliv_pool *pool, cl_command_queue queue, s
  *  cliv_pool_alloc() may be called. */
 CLIV_API cliv_status cliv_pool_map(cliv_pool *pool, cl_command_queue queue);
 
-/** Returns the objects to the device.
+/** Unmaps a pool: returns the objects to the device.
  *
  *  @param pool  the pool
  *  @param queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
@@ -226,7 +229,7 @@ CLIV_API cliv_status cliv_pool_slots(cliv_pool *pool, cl_command_queue queue, cl
                                      size_t *host_count, cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event);
 
-/** Resets a pool: no slot is allocated, and no request has failed.
+/** Resets a pool: frees all slots and sets the number of failed requests to 0.
  *
  *  @param pool  the pool
  *  @param queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
@@ -237,9 +240,9 @@ CLIV_API cliv_status cliv_pool_reset(cliv_pool *pool, cl_command_queue queue, cl
                                      const cl_event *event_wait_list, cl_event *event);
 
 /** @file pool.h
- *  @details Method: allocation is spread over counters, the stripes, each with its share of the slots. A request that
- *  finds its stripe full gives its number back and tries the other stripes: R. Farber, "A Massively Parallel Stack for
- *  Data Allocation", Dr. Dobb's (2012). The rings of freed slots are an addition of this library. */
+ *  @details Method: each stripe has its own counters and its own part of the slots. A request that finds its stripe
+ *  full gives its number back and tries the other stripes (R. Farber, "A Massively Parallel Stack for Data
+ *  Allocation", Dr. Dobb's, 2012). The rings of freed slots are an addition of this library. */
 
 #ifdef __cplusplus
 }

@@ -43,8 +43,9 @@
  *  recording, and the recording continues.
  *
  *  The context must outlive the recording. Until the recording is destroyed, it retains the buffers that its kernels
- *  use, their compiled programs and their scratch memory. Releases by the caller and cliv_context_trim() do not affect
- *  them. Recorded calls run one after the other, so later calls use the scratch memory of earlier calls. */
+ *  use, their compiled programs and their scratch memory. A release by the caller or cliv_context_trim() does not
+ *  affect these resources. Recorded calls run one after the other, so later calls use the scratch memory of earlier
+ *  calls. */
 #ifndef CLINTERVAL_RECORDING_H
 #define CLINTERVAL_RECORDING_H
 
@@ -60,7 +61,7 @@ typedef struct cliv_recording cliv_recording;
 /** Begins a recording of the calls with a context and a queue.
  *
  *  @param ctx        the context; not CLIV_CHECKED, because its calls block, and not compile-only
- *  @param queue      in-order or out-of-order, without a difference here; runs may use other queues
+ *  @param queue      an in-order or out-of-order queue; runs may use other queues
  *  @param recording  receives the recording; not changed on failure
  *  @return CLIV_INVALID_ARGUMENT, also if calls with this context and queue are already being recorded;
  *          CLIV_OUT_OF_MEMORY, or OpenCL's code.
@@ -76,7 +77,7 @@ CLIV_API cliv_status cliv_recording_begin(cliv_context *ctx, cl_command_queue qu
  *  @return CLIV_INVALID_ARGUMENT for NULL or a recording that has already ended. */
 CLIV_API cliv_status cliv_recording_end(cliv_recording *recording);
 
-/** Enqueues all recorded calls in their order; each call reads the results of earlier calls.
+/** Runs a recording: enqueues all recorded calls in their order.
  *
  *  @param recording  a recording that has ended; an empty recording enqueues a marker
  *  @param queue      any queue of the recording's OpenCL context and device that is not being recorded
@@ -86,10 +87,11 @@ CLIV_API cliv_status cliv_recording_end(cliv_recording *recording);
  *
  *  Runs of one recording use the same memory, so a run begins after the previous run has completed. In the same
  *  in-order queue the order of commands guarantees this. Otherwise a run waits for the end of the previous run in
- *  addition to its wait list. If the previous run fails during the wait, this run fails too; if the previous run had
- *  failed before, the failure is ignored.
+ *  addition to its wait list. If the previous run fails while this run waits for it, this run fails, too. If the
+ *  previous run failed earlier, its failure is ignored.
  *
- *  Several threads may run a recording. The runs are executed in the order in which they were enqueued. */
+ *  Each call of a run reads the results of earlier calls. Several threads may run a recording. The runs are executed
+ *  in the order in which they were enqueued. */
 CLIV_API cliv_status cliv_recording_run(cliv_recording *recording, cl_command_queue queue,
                                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                         cl_event *event);

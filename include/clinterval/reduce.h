@@ -156,7 +156,7 @@ CLIV_API cliv_status cliv_find_first(cliv_context *ctx, cl_command_queue queue, 
                                      const cliv_order *order, cliv_array index, cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event);
 
-/** Keeps the elements for which an expression is true, in order.
+/** Copies the elements for which an expression is true, in order (compaction).
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param input              n elements of any type
@@ -179,9 +179,9 @@ CLIV_API cliv_status cliv_find_first(cliv_context *ctx, cl_command_queue queue, 
  *  To keep indices instead of elements, pass cliv_generate(&cliv_uint, "i", n) as input, and the elements in
  *  `arrays`.
  *
- *  Evaluates each element of `input` once on GPUs if it has at most 8 bytes, or if the call only counts. Otherwise
- *  evaluates each element twice. The expression is evaluated up to twice for an element, and must have the same value
- *  each time. */
+ *  Evaluates each element of `input` once if the call only counts, and on GPUs also if elements have at most 8 bytes.
+ *  Otherwise evaluates each element twice. The expression is evaluated up to twice for an element, and must have the
+ *  same value each time. */
 CLIV_API cliv_status cliv_compact(cliv_context *ctx, cl_command_queue queue, cliv_array input, const char *keep,
                                   const char *source, const cliv_array *arrays, size_t array_count, cliv_array output,
                                   cliv_array count, size_t *host_count, cl_uint num_events_in_wait_list,

@@ -133,7 +133,7 @@ CLIV_API cliv_status cliv_segmented_scan_inclusive(cliv_context *ctx, cl_command
  *
  *  Keys and values may be counted (cliv_counted()). The shorter length applies.
  *
- *  Evaluates each element of `values` once or twice, and each element of `keys` twice as often. */
+ *  Evaluates each element of `values` once or twice, and each element of `keys` two to four times. */
 CLIV_API cliv_status cliv_scan_by_key_exclusive(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
                                                 cliv_array values, cliv_array output, const cliv_op *op,
                                                 const cliv_order *order, cl_uint num_events_in_wait_list,
@@ -178,8 +178,8 @@ CLIV_API cliv_status cliv_scan_by_key_inclusive(cliv_context *ctx, cl_command_qu
  *
  *  Evaluates each element of `counts` once on GPUs, or if the array is small, otherwise twice.
  *
- *  @return with `total` also CLIV_OVERFLOW, if the sum does not fit the offsets' type or size_t. *total is then the
- *          saturated sum, and *event is set. */
+ *  @return CLIV_OVERFLOW if `total` is not NULL and the sum does not fit the offsets' type or size_t. *total is then
+ *          the saturated sum, and *event is set. For other values see the top of this header. */
 CLIV_API cliv_status cliv_offsets_from_counts(cliv_context *ctx, cl_command_queue queue, cliv_array counts,
                                               cliv_array offsets, size_t *total, cl_uint num_events_in_wait_list,
                                               const cl_event *event_wait_list, cl_event *event);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file search.h
- *  Searches in sorted arrays: for sorted keys in both directions in one pass, and for keys in any order.
+ *  Searches in sorted arrays: of two sorted arrays in each other, and of needles in any order.
  *
  *  All arrays of keys have the same type, may be generated, and must be sorted by the order (NULL = cliv_less). Only
  *  the needles of cliv_binary_search() may be in any order. A CLIV_CHECKED context finds the first key that is out of
@@ -44,8 +44,8 @@ typedef struct cliv_search_outputs {
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param bound    CLIV_LOWER_BOUND: a_indices[i] is the lower bound of a[i] in b, the number of keys of b before
- *                  a[i]. b_indices[j] is the upper bound of b[j] in a, the number of keys of a that b[j] is not
- *                  before. CLIV_UPPER_BOUND: upper bounds of a in b, lower bounds of b in a.
+ *                  a[i]. b_indices[j] is the upper bound of b[j] in a, the number of keys of a that are not after
+ *                  b[j]. CLIV_UPPER_BOUND: upper bounds of a in b, lower bounds of b in a.
  *  @param a, b     the sorted keys
  *  @param outputs  the arrays to write
  *  @param order    NULL = cliv_less
@@ -63,7 +63,7 @@ CLIV_API cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queu
                                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                         cl_event *event);
 
-/** Counts for each key of a the equal keys of b.
+/** Counts, for each key of a, the equal keys of b.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param a, b    the sorted keys
@@ -87,7 +87,7 @@ CLIV_API cliv_status cliv_sorted_equal_count(cliv_context *ctx, cl_command_queue
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param bound     CLIV_LOWER_BOUND: indices[i] is the number of keys of the haystack before needles[i].
- *                   CLIV_UPPER_BOUND: the number of keys that needles[i] is not before.
+ *                   CLIV_UPPER_BOUND: the number of keys that are not after needles[i].
  *  @param needles   the keys to search for, in any order
  *  @param haystack  the sorted keys
  *  @param indices   at least needles.count elements
@@ -109,7 +109,7 @@ CLIV_API cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queu
  *  @section search_method Method
  *
  *  cliv_sorted_search() and cliv_sorted_equal_count() are merges that write positions instead of keys (S. Baxter,
- *  "Modern GPU", 2013, chapter "Sorted Searches"). The cost is one read of both arrays, for all data.
+ *  "Modern GPU", 2013, chapter "Sorted Searches"). They read both arrays once, for all data.
  *
  *  cliv_binary_search() is a bisection of the haystack for each needle. */
 

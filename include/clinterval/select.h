@@ -36,8 +36,8 @@ extern "C" {
  *
  *  Scratch memory is two copies of the keys and of their indices if the keys are sorted: see Method.
  *
- *  Evaluates each element of `keys` about once. If a sample of the keys misleads (see Method), every element is
- *  evaluated once more for each 11 bits of a key and of an index.
+ *  Evaluates each element of `keys` about once. If the sample of the keys is not representative (see Method), each
+ *  element is evaluated once more for every 11 bits of a key, and for every 11 bits of an index.
  *
  *  @return CLIV_INVALID_ARGUMENT if both outputs are CLIV_NONE, CLIV_OUT_OF_RANGE if an output is shorter than min(k,
  *          n), CLIV_TYPE_MISMATCH if `top_keys` and `keys` have different types, CLIV_BUILD_FAILED, or OpenCL's code.
@@ -83,31 +83,31 @@ CLIV_API cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue qu
  *  @section select_method Method
  *
  *  cliv_top_k() selects numbers in a built-in order by a sample, if k is a small part of n. The sample gives a
- *  splitter with slightly more than k keys before it; equal samples are distinguished by their indices (T. Ribizel,
- *  H. Anzt, "Approximate and exact selection on GPUs", IPDPS Workshops 2019). One pass gathers the keys before the
+ *  splitter with slightly more than k keys before it; equal samples are distinguished by their indices (T. Ribizel, H.
+ *  Anzt, "Approximate and exact selection on GPUs", IPDPS Workshops 2019). One pass gathers the keys before the
  *  splitter. The gathered keys are sorted or, if there are few of them, each key is compared with all others, which
  *  gives its rank (D. Knuth, "The Art of Computer Programming", volume 3, section 5.2, comparison counting). The
- *  device detects if the splitter was wrong. In this case the k-th key is found digit by digit of keys and of indices
- *  (T. Alabi, J. D. Blanchard, B. Gordon, R. Steinbach, "Fast k-selection algorithms for graphics processing units",
- *  ACM JEA 17, 2012).
+ *  device detects a wrong splitter. In this case the k-th key is found digit by digit, first by the digits of the
+ *  keys, then by the digits of the indices (T. Alabi, J. D. Blanchard, B. Gordon, R. Steinbach, "Fast k-selection
+ *  algorithms for graphics processing units", ACM JEA 17, 2012).
  *
  *  Other cases of cliv_top_k():
  *  - A few thousand numbers are ranked directly.
  *  - More than 2^31 - 1 keys are divided into parts. The first k keys of each part are candidates. The top k
  *    candidates are found in the same way or, if there are only a few times k candidates, by a sort. Counted keys are
- *    not divided: this number of keys is sorted.
- *  - If groups have one work-item, as on CPUs, and k is at most 256, keys of any type are read once, like the
- *    segments of cliv_segmented_top_k(): small arrays as one segment, larger arrays as several segments whose rows
- *    are then one segment. This does not apply to counted keys.
+ *    not divided; they are sorted.
+ *  - If groups have one work-item, as on CPUs, and k is at most 256, keys of any type are read once. A small array is
+ *    one segment of cliv_segmented_top_k(). A larger array is divided into segments, and the keys selected in them
+ *    form a last segment. This does not apply to counted keys.
  *  - All other keys are sorted, as copies with their indices. The scratch memory is two copies of the keys and two of
  *    their indices.
  *
  *  cliv_segmented_top_k() is a segmented sort of copies of the keys and their indices (cliv_segmented_sort_pairs()),
  *  with scratch memory for two copies of both. If groups have one work-item, as on CPUs, a list replaces the sort for
  *  k up to 256; for numbers in a built-in order, k must be at most 16, or segments must have at least 8·k keys on
- *  average. Each work-item then reads every key of its segments once, and inserts keys that are before the last of
- *  its list into a sorted list of the first k keys (D. Knuth, "The Art of Computer Programming", volume 3, section
- *  5.2.1, insertion). The list takes no scratch memory. */
+ *  average. Each work-item then reads every key of its segments once. It keeps a sorted list of the first k keys, and
+ *  inserts each key that is before the last key of the list (D. Knuth, "The Art of Computer Programming", volume 3,
+ *  section 5.2.1, insertion). The list takes no scratch memory. */
 
 #ifdef __cplusplus
 }

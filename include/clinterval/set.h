@@ -13,16 +13,16 @@
  *  | CLIV_DIFFERENCE           | max(m - n, 0) | the last keys of a                                     |
  *  | CLIV_SYMMETRIC_DIFFERENCE | abs(m - n)    | the last keys of the input that has more               |
  *
- *  The choice is visible in the values, and in the keys if the order compares only a part of a structure.
+ *  The choice matters for the values, and for the keys if the order compares only a part of a structure.
  *
  *  The size of the result depends on the data:
  *  - `count` receives the size on the device. It is one element of cliv_int, cliv_uint, cliv_long or cliv_ulong, or
  *    CLIV_NONE.
  *  - `host_count` receives the size on the host; the call then blocks. It may be NULL.
  *  - Without output arrays (CLIV_NONE) the call only counts.
- *  - An output that is too short is filled to its end. Of two outputs the shorter one is the capacity. `count` and
- *    `host_count` still receive the required size. With `host_count` the call then returns CLIV_CAPACITY, and *event
- *    is set.
+ *  - An output that is too short is filled to its end. If there are two outputs, the shorter one is the capacity.
+ *    `count` and `host_count` still receive the required size. With `host_count` the call then returns CLIV_CAPACITY,
+ *    and *event is set.
  *
  *  Outputs must not overlap an input or each other. A CLIV_CHECKED context finds the first key that is out of order
  *  and returns CLIV_CHECK_FAILED. Other contexts leave the outputs unspecified within their arrays.
@@ -68,7 +68,7 @@ CLIV_API cliv_status cliv_set_keys(cliv_context *ctx, cl_command_queue queue, cl
                                    const cliv_order *order, cl_uint num_events_in_wait_list,
                                    const cl_event *event_wait_list, cl_event *event);
 
-/** Computes a set operation on sorted keys, and moves the value of each key of the result.
+/** Computes a set operation on sorted keys, and copies the value of each key of the result.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param kind                the operation
@@ -76,7 +76,7 @@ CLIV_API cliv_status cliv_set_keys(cliv_context *ctx, cl_command_queue queue, cl
  *  @param a_values, b_values  at least one value for each key, of any one type. If the device-side lengths
  *                             (cliv_counted()) of keys and values of one input differ, the shorter length applies.
  *                             Intersection and difference do not use b_values, which may then be CLIV_NONE.
- *  @param keys, values        receive the result; both, or both CLIV_NONE
+ *  @param keys, values        receive the result; pass arrays for both, or CLIV_NONE for both
  *  @param count, host_count   the size of the result: see the top of this header
  *  @param order               NULL = cliv_less
  *  @code

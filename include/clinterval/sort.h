@@ -10,11 +10,11 @@
  *  Sorted arrays are in buffers that kernels read and write; they cannot be generated, and must not overlap.
  *
  *  Scratch memory is one copy of the sorted data plus one percent, or plus one eighth for a sort by digits. If values
- *  move by index, two arrays of indices are added.
+ *  are moved by index, the sort also needs two arrays of indices.
  *
  *  Keys, values, columns and segments may be counted (cliv_counted()). The shortest length of keys and values, or of
- *  the columns, is the length of the sort. Later elements, also of indices, do not change. The length of flags is the
- *  length of the keys; counted flags are CLIV_INVALID_ARGUMENT.
+ *  the columns, is the length of the sort. Elements past this length, including elements of the indices, do not
+ *  change. The length of flags is the length of the keys; counted flags are CLIV_INVALID_ARGUMENT.
  *
  *  All functions return:
  *  - CLIV_INVALID_ARGUMENT: a required argument is missing, a sorted array is generated, arrays overlap, or the
@@ -34,7 +34,7 @@
 extern "C" {
 #endif
 
-/** Sorts an array in place, in a stable order.
+/** Sorts an array in place by a stable sort.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param keys   the array; its elements are permuted
@@ -48,7 +48,7 @@ extern "C" {
 CLIV_API cliv_status cliv_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, const cliv_order *order,
                                     cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event);
 
-/** Sorts keys in place, in a stable order, and moves each value with its key.
+/** Sorts keys in place by a stable sort, and moves each value with its key.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param keys    the keys
@@ -64,7 +64,7 @@ CLIV_API cliv_status cliv_sort_pairs(cliv_context *ctx, cl_command_queue queue, 
                                      const cliv_order *order, cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event);
 
-/** Sorts keys in place, in a stable order, and writes the permutation.
+/** Sorts keys in place by a stable sort, and writes the permutation.
  *
  *  indices[i] is the index that the i-th sorted key had before the sort. cliv_gather_columns() reads other columns in
  *  this order.
@@ -86,16 +86,15 @@ CLIV_API cliv_status cliv_sort_indices(cliv_context *ctx, cl_command_queue queue
 
 /** Writes the permutation that sorts the rows of several columns.
  *
- *  Rows are ordered by the first column. Rows that are equal in a column are ordered by the next column. Rows that
- *  are equal in all columns keep their order. indices[i] is the index of the i-th sorted row. cliv_gather_columns()
- *  reads rows by the indices, all of them or the first ones.
+ *  Rows are ordered by the first column. Rows that are equal in a column are ordered by the next column. Rows that are
+ *  equal in all columns keep their order. indices[i] is the index of the i-th sorted row. cliv_gather_columns() reads
+ *  the rows by these indices, or by a slice of them.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param columns        columns_count arrays in buffers or generated, each of its own type; only read. Columns may
  *                        share memory with each other. The number of rows is columns[0].count; later columns may be
  *                        longer.
- *  @param orders         one order for each column, of that column's elements, or NULL (cliv_less); orders = NULL
- *                        means cliv_less for all columns
+ *  @param orders         the order of each column, or NULL (cliv_less); orders = NULL means cliv_less for all columns
  *  @param columns_count  at least 1
  *  @param indices        at least one element for each row, of cliv_int, cliv_uint, cliv_long or cliv_ulong; must not
  *                        overlap a column. An index too large for the type is stored as the greatest number that
@@ -157,7 +156,7 @@ CLIV_API cliv_status cliv_locality_sort_pairs(cliv_context *ctx, cl_command_queu
                                               cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                               cl_event *event);
 
-/** Sorts every segment of an array separately, in place and in a stable order.
+/** Sorts every segment of an array separately, in place, by a stable sort.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param keys      the array

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The demo's graph, as rows of a sparse matrix. Each rank has a range of vertices. The distributed sort of the edges
  * gives all ranks equal edge counts. Edges of a vertex that the sort splits between ranks move to the rank that has
- * the vertex's row. Ranges begin at multiples of 32, so that the bitmaps of all ranks concatenate in whole words. */
+ * the vertex's row. Ranges begin at multiples of 32, so that the bitmap of each rank has whole words. */
 #include "demo.h"
 
 #include <stdlib.h>

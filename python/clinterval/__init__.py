@@ -40,7 +40,7 @@ These parameters have the same meaning in all functions:
 - `dtype`: the type of the result. Indices are int32 if every index fits, otherwise int64.
 
 **Evaluations.** An expression is evaluated each time that a call reads an element of it. Each function states the
-number of evaluations per element. The numbers do not include searches of a few elements, and the checks of a checked
+number of evaluations per element. The numbers do not include searches of a few elements, or the checks of a checked
 context. GPUs other than NVIDIA's may evaluate an element once or twice more. Store an expensive expression with
 :func:`copy`.
 

@@ -24,8 +24,8 @@ class Expression:
     call cannot write to an expression. `x[begin:end]` is the part of the expression at these indices. :func:`copy`
     stores the elements in memory.
 
-    A call evaluates an element each time that it reads it, in some calls more than once: each function states how
-    often. Store an expensive expression with :func:`copy` before these calls.
+    A call evaluates an element each time that it reads the element. Some calls read an element more than once; each
+    function states how often. Store an expensive expression with :func:`copy` before such a call.
     """
 
     dtype: np.dtype[Any]
@@ -74,8 +74,8 @@ def generate(
     :return: an :class:`Expression`
     :raises TypeError: a call uses a float expression without `dtype`
 
-    The compilation takes place in the first call that uses the expression. Errors in the expression are errors of
-    this call. Scalars are kernel arguments: another value does not need another compilation.
+    The compilation takes place in the first call that uses the expression. This call also raises the errors of the
+    expression. Scalars are kernel arguments, so a new value needs no new compilation.
 
     >>> import clinterval as ci
     >>> import numpy as np
@@ -121,9 +121,9 @@ class Op(NamedTuple):
     """A user-defined associative operator for scans and reductions.
 
     `combine` is an expression of `a` and `b` in OpenCL C; `a` is the earlier operand. The operator need not commute.
-    `identity` is an expression of the element type. Exclusive scans, segmented reductions and results without
-    elements require an identity. `source` has the declarations that the expressions need. A string instead of an `Op`
-    is an operator without an identity.
+    `identity` is an expression of the element type. Exclusive scans, segmented reductions and reductions of empty
+    arrays require an identity. `source` has the declarations that the expressions need. A string instead of an `Op` is
+    an operator without an identity.
 
     >>> import clinterval as ci
     >>> import numpy as np

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks and conversions of arguments.
 
-Lists and scalars become arrays of the same values. Wrong numbers, texts and sequences of arrays raise an error that
+Lists and scalars become arrays of the same values. An invalid number, text or sequence of arrays raises an error that
 names the argument.
 """
 
@@ -164,8 +164,8 @@ def _ways_out(array: Any) -> str:
 def flat(array: Any, name: str | None = None, dimensions: int = 1) -> Any:
     """Return an array argument unchanged, or raise TypeError.
 
-    The errors are masked arrays and other subclasses of NumPy arrays, arrays of objects, and too many dimensions. No
-    dimension is dropped silently.
+    The function rejects masked arrays and other subclasses of NumPy arrays, arrays of objects, and arrays of too many
+    dimensions. It never drops a dimension silently.
     """
     name = name or "an array"
     if isinstance(array, np.ndarray) and type(array) not in _PLAIN:

@@ -56,8 +56,8 @@ class Inputs(State):
     def take_alike(self, *arrays: Any, names: Sequence[str] = ()) -> Sequence[Any]:
         """Convert arguments to arrays of one type.
 
-        Lists and scalars are converted without loss to the type of the first array; lists alone get their common
-        type. Arrays of different types raise TypeError.
+        Lists and scalars are converted without loss to the type of the first array. If there is no array, lists get
+        their common type. Arrays of different types raise TypeError.
         """
         for array in arrays:
             if not isinstance(array, Array) or len(array.shape) > 1:
@@ -153,7 +153,8 @@ class Inputs(State):
     def check_sorted(self, order: Any = None, **arrays: Any) -> None:
         """Raise CheckError if a host array is not sorted.
 
-        With a user-defined order the check needs the device: a checked context does it if all arrays are on the host.
+        With a user-defined order, the check needs the device. If all arrays are on the host, a checked context does
+        the check.
         """
         for name, array in arrays.items():
             if not isinstance(array, Array) and not _checks.is_sorted_by(array, order, name):

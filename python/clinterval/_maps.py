@@ -202,7 +202,8 @@ def take(
     :param indices: n integers in any order, or one integer
     :param out: a pyopencl array of at least n elements; must not overlap an input
     :param fill: a value of the type of `x`, for an index of -1 or outside `x`
-    :return: n elements of the type of `x`; for one integer a scalar, or on the device an array of one element
+    :return: n elements of the type of `x`. For one integer: a scalar, or an array of one element if an argument is
+        on the device
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
@@ -337,8 +338,8 @@ def compact(
     :param count: a pyopencl array of one integer, which receives the number of selected elements. The call then does
         not wait, and returns all of `out`, of which the first `count` elements are the result. In a new array the
         other elements are zero
-    :param arrays: the arrays and scalars that the expression reads, by name. A name of another parameter is not
-        possible
+    :param arrays: the arrays and scalars that the expression reads, by name. The names of other parameters cannot be
+        used
     :return: the selected elements
     :raises Error: without `count`, `out` is too short
 
@@ -391,8 +392,8 @@ def partition(
     :param out: a pyopencl array of at least n elements; must not overlap `x` or `arrays`
     :param count: a pyopencl array of one integer, which receives the size of the first part. The call then does not
         wait
-    :param arrays: the arrays and scalars that the expression reads, by name. A name of another parameter is not
-        possible
+    :param arrays: the arrays and scalars that the expression reads, by name. The names of other parameters cannot be
+        used
     :return: the n elements, and the size of the first part: an int, or `count` if you passed it
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
@@ -442,9 +443,10 @@ def histogram(
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
     Evaluations per element of an expression: `bins` 1, or 1 for each part of the bins if `count` is large; `weights`
-    1.
+    at most as often as `bins`.
 
-    numpy.histogram computes the bins from edges; here an expression of the samples computes them.
+    numpy.histogram computes the bins from edges. This function takes the bins; an expression can compute them from the
+    samples.
 
     >>> import clinterval as ci
     >>> import numpy as np

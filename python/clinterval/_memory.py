@@ -23,10 +23,10 @@ RELEASED = "the memory of an array has been released"
 class Memory:
     """The state of a buffer. All arrays in the buffer share the state, which is an attribute of the buffer.
 
-    A later call that writes an array must wait for the calls that read it. Calls in a single in-order queue need no events:
-    `home` is that queue as long as all calls use it. Otherwise `home` is None, and `readers` has, for each queue, the
-    events of the calls that have read the memory since the last write. None instead of events means all commands
-    enqueued so far in an in-order queue.
+    A later call that writes an array must wait for the calls that read it. Calls in a single in-order queue need no
+    events: `home` is that queue as long as all calls use it. Otherwise `home` is None, and `readers` has, for each
+    queue, the events of the calls that have read the memory since the last write. The value None instead of events
+    represents all commands that have been enqueued so far in an in-order queue.
     """
 
     __slots__ = ("home", "readers")

@@ -205,13 +205,14 @@ class Pool(_Object):
 
 
 class Counter(_Object):
-    """Counts in bins, to which the work-items of any kernel add concurrently.
+    """A histogram to which the work-items of any kernel add concurrently.
 
-    Kernels add with the functions of `cliv_counter.clh`. Counts wrap at 2**32.
+    Kernels add with the functions of `cliv_counter.clh`. Each sub-counter of a bin wraps at 2**32. :meth:`read` stores
+    a count that does not fit its dtype as the greatest number that fits.
 
     :param bins: the number of bins
     :param spread: the number of sub-counters of a bin, over which concurrent additions are spread. 0: the library
-        selects the number for the device
+        selects the number
     :param context: the context of the counter. Default: the default context
 
     >>> import clinterval as ci

@@ -87,8 +87,8 @@ class RecordedCall(Call):
 class Recording(_Object):
     """Calls that are recorded once and run many times on the same arrays.
 
-    A `with` statement records the calls of this thread. :meth:`run` launches their kernels for the current contents
-    of the arrays. The other host work of the calls is done during recording.
+    A `with` statement records the calls of this thread. :meth:`run` launches their kernels for the current contents of
+    the arrays. All other host work of the calls is done during the recording.
 
     :param queue: the default queue of the runs and of new arrays. Default: the context's own queue
     :param context: the context of the calls. Default: the context of `queue`
@@ -110,8 +110,8 @@ class Recording(_Object):
 
     **pyopencl.** Operations of pyopencl, such as `x + 1` or `x.fill(0)`, and user-defined kernels are not recorded.
     They execute immediately. Writes of pyopencl, such as `x.set()`, do not wait for runs in another queue: refill
-    arrays in the queue of the runs, or wait for the event of the last run. An array that runs only read does not have
-    the event of the run.
+    arrays in the queue of the runs, or wait for the event of the last run. An array that the runs only read does not
+    get the event of a run.
 
     **Threads.** A recording does not affect other threads. Other threads may have their own recordings.
 

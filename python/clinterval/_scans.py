@@ -159,7 +159,7 @@ def segmented_scan_exclusive(
     The first result of each segment is the identity of the operator.
 
     :param x: n elements of any type
-    :param offsets: the index in `x` at which each segment begins: ascending integers from 0 to n. Equal offsets are
+    :param offsets: the index in `x` at which each segment begins: ascending integers from 0 to n. Equal offsets mean
         empty segments. The last segment ends with `x`
     :param op: as for :func:`scan_exclusive`
     :param dtype: as for :func:`scan_exclusive`
@@ -237,7 +237,7 @@ def scan_by_key_exclusive(
     :param keys: n keys of any type. The keys need not be sorted
     :param values: at least n values of any type
     :param op: as for :func:`scan_exclusive`
-    :param order: neighbors are equal keys if neither comes before the other in this order
+    :param order: adjacent keys are equal if neither comes before the other in this order
     :param dtype: as for :func:`scan_exclusive`
     :param out: a pyopencl array of at least n elements. It may be `values` itself, but not `keys`
     :return: n elements
@@ -316,7 +316,7 @@ def offsets_from_counts(
     :param total: also return the sum. The call then waits for the sum
     :param append: append the sum as one more offset
     :param dtype: the type of the offsets. Default: int32 if the sum is known to fit, otherwise int64. With
-        `total=False` the host does not have the sum of counts on the device
+        `total=False` and counts on the device, the host does not have the sum
     :param out: a pyopencl array of at least n integers, or n + 1 with `append`. It may be `counts` itself
     :return: the offsets and the sum as an int; with `total=False` only the offsets
     :raises CheckError: a count on the host is negative
@@ -460,12 +460,12 @@ def reduce_by_key(
 ) -> Any:
     """Combine the values of each run of equal keys (group-by of sorted keys).
 
-    A run is a sequence of equal neighbors. For unsorted keys call `reduce_by_key(*sort(keys, values))`.
+    A run is a sequence of adjacent equal keys. For unsorted keys call `reduce_by_key(*sort(keys, values))`.
 
     :param keys: n keys of any type
     :param values: at least n values of any type; None returns only the keys
     :param op: as for :func:`scan_exclusive`, or an expression of `a` and `b`. An identity is not necessary
-    :param order: neighbors are equal keys if neither comes before the other in this order
+    :param order: adjacent keys are equal if neither comes before the other in this order
     :param dtype: the type of the combined values, as for :func:`reduce`
     :param out: a pyopencl array for the keys, or a tuple of two for keys and values; must not overlap an input. The
         call returns the part of each array that it filled
@@ -513,7 +513,8 @@ def find_first(
     """Find the index of the smallest or the largest element (argmin, argmax).
 
     :param x: n elements of any type
-    :param order: "less" finds the smallest element, "greater" the largest, and another order its first element
+    :param order: "less" finds the smallest element, "greater" the largest. Any other order finds the element that
+        comes first
     :param dtype: an integer type for the index
     :param out: a pyopencl array of at least one integer; must not overlap `x`
     :return: a pyopencl array of one index if an argument is on the device, otherwise a NumPy scalar. For an empty
@@ -523,8 +524,8 @@ def find_first(
 
     Evaluations per element of an expression: `x` 1 to 1.2.
 
-    Of equal elements the result is the lowest index. NaN comes last, so the result is the index of a NaN only if all
-    elements are NaN. (numpy.argmin returns the index of the first NaN.)
+    If several elements come first, the result is the lowest of their indices. NaN comes last, so the result is the
+    index of a NaN only if all elements are NaN. (numpy.argmin returns the index of the first NaN.)
 
     >>> import clinterval as ci
     >>> import numpy as np

@@ -60,8 +60,8 @@ _VECTOR = re.compile(r"(char|uchar|short|ushort|int|uint|long|ulong|float|double
 def member_names(dtype: np.dtype[Any]) -> dict[str, str]:
     """Return the names of a structure's fields in OpenCL C, by NumPy name.
 
-    A reserved name gets an underscore at its end, such as `kernel_`, and further underscores while another field has
-    that name. Other names are unchanged.
+    A reserved name gets an underscore at its end, such as `kernel_`, and more underscores as long as another field has
+    the resulting name. Other names are unchanged.
     """
     members: dict[str, str] = {}
     taken = set(dtype.names or ())
@@ -105,8 +105,8 @@ def _by_offset(dtype: np.dtype[Any]) -> list[str]:
 def _structure_name(dtype: np.dtype[Any]) -> str:
     """Return the name of a structure in OpenCL C.
 
-    It is the name set by :func:`struct`, or pyopencl's name for a vector such as float4 or a structure registered
-    there; otherwise a name made from the layout.
+    It is the name set by :func:`struct`, or pyopencl's name of a vector (such as float4) or of a structure registered
+    with pyopencl. Otherwise it is a name made from the layout.
     """
     from pyopencl.tools import dtype_to_ctype
 

@@ -52,9 +52,10 @@ def searchsorted(
     :param order: the order of `b`
     :param dtype: the type of the result. Default: int32 if n fits, otherwise int64
     :param out: a pyopencl array of at least m integers
-    :return: m indices from 0 to n. For one value a scalar, or on the device an array of one element
+    :return: m indices from 0 to n. For one value: a scalar, or an array of one element if an argument is on the device
     :raises CheckError: `b` is on the host and not sorted
-    :raises TypeError: a list or scalar next to an array has a value that the type of the array cannot hold
+    :raises TypeError: one argument is an array, and the other is a list or scalar with a value that the type of the
+        array cannot hold
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
@@ -104,12 +105,12 @@ def run_lengths(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Runs:
-    """Find the runs of equal neighbors: the key, start and length of each run.
+    """Find the runs of adjacent equal keys: the key, start and length of each run.
 
     For sorted keys, these are the distinct keys, their first indices and their counts.
 
     :param keys: n keys of any type, in any order
-    :param order: neighbors are equal if neither comes before the other in this order
+    :param order: adjacent keys are equal if neither comes before the other in this order
     :param dtype: the type of starts and lengths. Default: int32 if n fits, otherwise int64
     :param out: a tuple of three pyopencl arrays, or None; must not overlap `keys`. The call returns the part of each
         array that it filled

@@ -46,7 +46,7 @@ template <typename T> class span
     span(cl_mem buffer, std::size_t first, std::size_t count) : view(cliv_buffer(buffer, &type_of<T>(), first, count))
     {
     }
-    /** Creates a span like the constructor above, of a cl::Buffer. */
+    /** Creates a span of `count` elements of a cl::Buffer, from element `first` on. */
     template <typename Buffer, typename = detail::if_wraps<Buffer, cl_mem>>
     span(const Buffer &buffer, std::size_t first, std::size_t count) : span(buffer(), first, count)
     {
@@ -64,7 +64,7 @@ template <typename T> class span
     std::size_t first() const noexcept { return view.first; }
     /** Returns a span of `count` elements, from element `first` on.
      *
-     *  If they extend past the end of this span, the call that uses them throws CLIV_OUT_OF_RANGE. */
+     *  If the part extends past the end of this span, the call that uses it throws CLIV_OUT_OF_RANGE. */
     span slice(std::size_t first, std::size_t count) const { return span(cliv_slice(view, first, count)); }
     /** Returns a span of all elements from element `first` on. */
     span slice(std::size_t first) const { return slice(first, size() - std::min(first, size())); }
@@ -90,7 +90,7 @@ template <typename T> class span
                                                " elements, but the array has " + std::to_string(size()));
         array_write(queue, view, host.data());
     }
-    /** Copies the elements between host iterators. Blocks. Throws CLIV_OUT_OF_RANGE if their number differs. */
+    /** Copies size() elements from a range of host iterators. Blocks. Throws CLIV_OUT_OF_RANGE for other sizes. */
     template <typename Input> void write(const queue_handle &queue, Input begin, Input end) const
     {
         write(queue, std::vector<T>(begin, end));
@@ -117,9 +117,9 @@ template <typename T> class vector
     vector(cliv_context *ctx, std::size_t count) { create(ctx, count, nullptr); }
     /** Creates an array with the elements of a vector on the host. */
     vector(cliv_context *ctx, const std::vector<T> &host) { create(ctx, host.size(), host.data()); }
-    /** Creates an array with these elements. */
+    /** Creates an array with the elements of an initializer list. */
     vector(cliv_context *ctx, std::initializer_list<T> host) { create(ctx, host.size(), host.begin()); }
-    /** Creates an array with the elements between host iterators. */
+    /** Creates an array with the elements of a range of host iterators. */
     template <typename Input, typename = typename std::iterator_traits<Input>::iterator_category>
     vector(cliv_context *ctx, Input begin, Input end) : vector(ctx, std::vector<T>(begin, end))
     {
@@ -158,7 +158,7 @@ template <typename T> class vector
     template <typename Output> Output read(const queue_handle &queue, Output to) const { return all().read(queue, to); }
     /** Copies size() elements from the host, see span::write. */
     void write(const queue_handle &queue, const std::vector<T> &host) const { all().write(queue, host); }
-    /** Copies the elements between host iterators, see span::write. */
+    /** Copies size() elements from a range of host iterators, see span::write. */
     template <typename Input> void write(const queue_handle &queue, Input begin, Input end) const
     {
         all().write(queue, begin, end);
@@ -202,7 +202,7 @@ struct expression {
     }
     std::string text;               /**< The expression, or statements. */
     std::vector<cliv_array> arrays; /**< Arrays that the text reads; a body may write them. */
-    std::string source;             /**< The declarations, or nothing. */
+    std::string source;             /**< The declarations, or an empty string. */
 
     /** Returns the declarations for C, or nullptr. */
     const char *declarations() const { return source.empty() ? nullptr : source.c_str(); }
@@ -255,7 +255,7 @@ template <typename T> class generated
     std::size_t size() const noexcept { return part.count; }
     /** Returns `count` values, from index `first` on.
      *
-     *  If they extend past the end, the call that uses them throws CLIV_OUT_OF_RANGE. */
+     *  If the part extends past the end of the array, the call that uses it throws CLIV_OUT_OF_RANGE. */
     generated slice(std::size_t first, std::size_t count) const
     {
         generated other = *this;
@@ -276,7 +276,8 @@ template <typename T> class constant
   public:
     /** Creates a constant with a name.
      *
-     *  The name nullptr means a0, a1 … by the index in the list. A 0 is not a name. */
+     *  If the name is nullptr, expressions use a0, a1 … by the index in the list. The literal 0 is not accepted as a
+     *  name. */
     template <typename Name, typename = std::enable_if_t<std::is_convertible_v<Name, const char *>>>
     constant(Name name, const T &value, std::size_t count = 1) : called(name), held(value), length(count)
     {
@@ -299,7 +300,7 @@ template <typename T> class constant
 
 /** Returns the same array with a name for expressions. */
 inline cliv_array named(const char *name, cliv_array array) { return cliv_named(name, array); }
-/** Returns an array with the device-side length `*length`, which must outlive the result. */
+/** Returns a counted array, with the device-side length `*length`. `length` must outlive the result. */
 inline cliv_array counted(cliv_array array, const cliv_array *length) { return cliv_counted(array, length); }
 /** Describes a part of a buffer as C's array; cliv::span<T> derives the type from T. */
 inline cliv_array buffer(cl_mem memory, const cliv_type &type, std::size_t first, std::size_t count)
@@ -333,7 +334,7 @@ struct order : cliv_order {
  *
  *  A string or a cliv_op converts to an operator. The default is cliv_add. */
 struct op : cliv_op {
-    /** Creates the operator of sums, cliv_add. */
+    /** Creates the addition operator, cliv_add. */
     op() : cliv_op(cliv_add) {}
     /** Creates a copy of an operator of C. */
     op(const cliv_op &other) : cliv_op(other) {}

@@ -112,7 +112,7 @@ class context
   public:
     /** Creates a context on the device that the options or CLINTERVAL_DEVICE select.
      *
-     *  Otherwise the device is the first GPU, otherwise the first CPU. */
+     *  If they select none, the device is the first GPU, otherwise the first CPU, otherwise any device. */
     explicit context(const context_options &options = {})
     {
         cliv_context *made = nullptr;
@@ -140,7 +140,7 @@ class context
     /** Takes ownership of a context that was created in C. */
     explicit context(cliv_context *owned) : handle(owned) {}
 
-    /** Returns C's handle; NULL after the context was moved from. */
+    /** Returns C's handle; NULL if the context was moved from. */
     cliv_context *get() const noexcept { return handle.get(); }
     /** Converts to C's handle. */
     operator cliv_context *() const noexcept { return get(); }
@@ -223,7 +223,7 @@ class wait_list
     std::vector<cl_event> list;
 };
 
-/** The destination of a call's event: none, a cl_event, which the caller releases, or a cl::Event. */
+/** The destination of a call's event: none, a cl_event (which the caller releases), or a cl::Event. */
 class event_out
 {
   public:
@@ -233,7 +233,7 @@ class event_out
     event_out(cl_event *event) noexcept : place(event) {}
     /** Stores the event in an object of opencl.hpp.
      *
-     *  The object is assigned if C's function sets an event, and is otherwise not changed. */
+     *  The object changes only if C's function sets an event. */
     template <typename Event, typename = detail::if_wraps<Event, cl_event>>
     event_out(Event *event)
         : place(event ? &made : nullptr), object(event),

@@ -47,7 +47,7 @@ template <typename T> class pool
     std::size_t capacity() const { return cliv_pool_capacity(get()); }
     /** Sets two arguments of a kernel to the pool, and makes freed slots available again.
      *
-     *  The argument `first` is for the state, the next one for the objects. */
+     *  The argument `first` is for the state, and the next argument for the objects. */
     void set_kernel_args(cl_kernel kernel, cl_uint first) const
     {
         check(cliv_pool_set_kernel_args(get(), kernel, first));

@@ -13,7 +13,7 @@
 namespace cliv
 {
 
-/** Selects the form of cliv::offsets_from_counts() that only enqueues.
+/** Selects the form of cliv::offsets_from_counts() that does not block.
  *
  *  This form does not return the total or report overflow. */
 struct enqueue_only_t {
@@ -255,7 +255,7 @@ inline void binary_search(CLIV_CPP_HEAD, cliv_bound bound, cliv_array needles, c
 /** @name Sorts
  *  See sort.h. */
 /**@{*/
-/** Calls cliv_sort_rows(). `by` has an order for each column, or is empty: all columns ascend. */
+/** Calls cliv_sort_rows(). `by` has an order for each column; if it is empty, all columns ascend. */
 inline void sort_rows(CLIV_CPP_HEAD, const std::vector<cliv_array> &columns, cliv_array indices,
                       const std::vector<order> &by = {}, CLIV_CPP_TAIL)
 {

@@ -11,7 +11,8 @@ namespace cliv
 
 /** @name Operations whose result size depends on the data
  *  See reduce.h, map.h, set.h and join.h. Without `count` the call blocks and returns the size; an output that is too
- *  short throws cliv::capacity_error. With `count`, one element on the device or cliv::none, the call only enqueues. */
+ *  short throws cliv::capacity_error. With `count` (one element on the device, or cliv::none) the call does not
+ *  block. */
 /**@{*/
 /* operations.def: reduce.h map.h set.h join.h */
 /** Calls cliv_reduce_by_key(), blocks, and returns the size of the result. */

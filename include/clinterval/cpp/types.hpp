@@ -72,8 +72,8 @@ inline std::string declare(const std::string &name, const std::string &members, 
 
 /** Defines a structure for C++ and for the device.
  *
- *  @param name  the name of the structure; on the device it has no namespaces, and must differ from the names of
- *               OpenCL C, for example `step`
+ *  @param name  the name of the structure; on the device it has no namespace, and must differ from all names of OpenCL
+ *               C, such as `step`
  *
  *  Use the macro at namespace scope, in any namespace. Both compilers read the text of the members as C. Members may
  *  have these types:
@@ -81,8 +81,8 @@ inline std::string declare(const std::string &name, const std::string &members, 
  *  - int32_t and similar types, with or without std::;
  *  - types with the same meaning in both languages: char, short, int, float, double.
  *
- *  The types `long` (unless it has 64 bits on every host), bool and size_t are not possible. Sizes are compared when a
- *  program is compiled: if the two compilers disagree, the call throws CLIV_TYPE_MISMATCH.
+ *  A member cannot have the type bool, size_t, or `long` (unless it has 64 bits on every host). The library compares
+ *  the sizes when it compiles a program: if the two compilers disagree, the call throws CLIV_TYPE_MISMATCH.
  *
  *  @code
  *  CLIV_STRUCT(particle, cl_float x, y, z; cl_int cell;);

@@ -8,10 +8,11 @@
  *  cliv_array on the rank's own device, of any length including 0. An input part may be generated. Indices and totals
  *  that span ranks are unsigned 64-bit numbers, and count from the beginning of rank 0's part.
  *
- *  **All calls are collective**, unless a function says otherwise: every rank of the world makes the same calls in
- *  the same order, from one thread at a time, with the same types, orders, operators, kinds and numbers. Only parts
- *  and their lengths may differ between ranks. A call runs after all commands enqueued earlier on `queue`, and blocks
- *  until its results are complete. Inputs are only read. Counted arrays (cliv_counted()) are CLIV_INVALID_ARGUMENT.
+ *  **All calls are collective**, unless a function says otherwise: every rank of the world makes the same calls in the
+ *  same order, from one thread at a time, with the same types, orders, operators, kinds and scalar arguments. Only
+ *  parts and their lengths may differ between ranks. A call runs after all commands enqueued earlier on `queue`, and
+ *  blocks until its results are complete. Inputs are only read. Counted arrays (cliv_counted()) are
+ *  CLIV_INVALID_ARGUMENT.
  *
  *  **Outputs** whose size depends on the data are made by the call: pass a pointer to a cliv_array, and release its
  *  memory by cliv_array_release(). An output has the type of the input from which it is copied, and the type must
@@ -20,11 +21,11 @@
  *
  *  **Failures are agreed upon** before any data is exchanged. All ranks return the same status, with a message that
  *  names the rank ("cliv_mpi_sort_keys: rank 2: keys has 4 elements, but no buffer"). No rank receives an output that
- *  a call makes. Arrays of the caller that a call writes may have changed. If arguments that must be the same differ,
- *  the status is CLIV_INVALID_ARGUMENT, for types CLIV_TYPE_MISMATCH, and the message names two ranks that differ. A
- *  failure that only one rank can detect (a NULL world) is returned on that rank alone. So is the failure of a call
- *  in a forked child, if the library was used in the parent: the call returns CLIV_INVALID_ARGUMENT immediately.
- *  cliv_world_destroy() has no effect in the child.
+ *  the call would make. The caller's arrays that the call writes may have changed. If arguments that must be the same
+ *  differ, the status is CLIV_INVALID_ARGUMENT, for types CLIV_TYPE_MISMATCH, and the message names two ranks that
+ *  differ. A failure that only one rank can detect (a NULL world) is returned on that rank alone. If the parent of a
+ *  forked process has used the library, a call in the child returns CLIV_INVALID_ARGUMENT immediately, on that rank
+ *  alone; cliv_world_destroy() has no effect in the child.
  *
  *  **Failures of MPI itself** (CLIV_MPI_FAILED) and ranks that die cannot be agreed upon. The error handler of the
  *  communicator decides, as in MPI. MPI_ERRORS_ARE_FATAL, the default, ends the job. With MPI_ERRORS_RETURN the call
@@ -62,7 +63,7 @@ typedef struct cliv_world cliv_world;
 typedef struct cliv_world_options {
     /** The maximum size, in bytes, of the arrays of one call on this rank's device, without its inputs. This includes
      *  outputs, but not the scratch memory of the context. 0: all memory of the device. A call that needs more memory
-     *  moves nothing. It returns CLIV_OUT_OF_MEMORY on every rank, with the number of bytes in the message. */
+     *  moves no data. It returns CLIV_OUT_OF_MEMORY on every rank, with the number of bytes in the message. */
     size_t memory;
     /** The size of a chunk in bytes. 0: 2 MiB on GPUs, otherwise 1 MiB. The maximum of all ranks is used. */
     size_t chunk;
@@ -74,7 +75,7 @@ typedef struct cliv_world_options {
     void *user;                                        /**< passed to both callbacks; must outlive the world */
 } cliv_world_options;
 
-/** Makes a world of all ranks of a communicator.
+/** Creates a world of all ranks of a communicator.
  *
  *  @param comm     an intracommunicator; it is duplicated (MPI_Comm_dup) with its error handler
  *  @param context  the context of this rank's device; must outlive the world. cliv_world_context() selects a device.
@@ -117,15 +118,16 @@ CLIV_API void cliv_world_trim(cliv_world *world);
 /** Gives the memory of an array to the world, for results of later calls.
  *
  *  Not collective. The array becomes CLIV_NONE. This function replaces cliv_array_release() if the next call makes a
- *  similar array. Drivers take about a millisecond to allocate a GiB, several times as long as an expansion takes to
- *  fill it. The world keeps memory up to the limits of cliv_world_trim(), and releases the rest.
+ *  similar array. Drivers take about a millisecond to allocate a GiB, which is several times as long as
+ *  cliv_mpi_interval_expand() takes to fill it. The world keeps memory up to the limits of cliv_world_trim(), and
+ *  releases the rest.
  *
  *  @param world  the world; NULL: the array is released
  *  @param array  an array in a buffer of the world's context that has no other owner and that no command uses; may be
  *                NULL or CLIV_NONE */
 CLIV_API void cliv_world_recycle(cliv_world *world, cliv_array *array);
 
-/** Makes a context on this rank's share of its host's devices.
+/** Creates a context on the device that corresponds to this rank's number on its host.
  *
  *  Collective; failures are agreed upon. The rank with number r on its host gets device r modulo the number of
  *  devices that cliv_context_devices() lists.
@@ -135,11 +137,11 @@ CLIV_API void cliv_world_recycle(cliv_world *world, cliv_array *array);
  *  @param context  receives the context */
 CLIV_API cliv_status cliv_world_context(MPI_Comm comm, const cliv_context_options *options, cliv_context **context);
 
-/** Returns this rank's number.
+/** Returns this rank's number in a world.
  *
  *  @param world  the world; the result for NULL is 0 */
 CLIV_API int cliv_world_rank(const cliv_world *world);
-/** Returns the number of ranks.
+/** Returns the number of ranks of a world.
  *
  *  @param world  the world; the result for NULL is 0 */
 CLIV_API int cliv_world_size(const cliv_world *world);
@@ -148,7 +150,7 @@ CLIV_API int cliv_world_size(const cliv_world *world);
 typedef struct cliv_world_times {
     double total;     /**< from the start of the call to its return */
     double local;     /**< work on this rank's part before the exchange: sorts, searches, folds */
-    double splitters; /**< computation of the splitters */
+    double splitters; /**< search for the keys that divide the data between ranks */
     double exchange;  /**< data exchange, including staging and waiting for other ranks */
     double merge;     /**< work on the received data */
     cl_ulong sent;    /**< bytes sent to other ranks */
@@ -252,10 +254,10 @@ CLIV_API cliv_status cliv_mpi_rebalance(cliv_world *world, cl_command_queue queu
 CLIV_API cliv_status cliv_mpi_exchange(cliv_world *world, cl_command_queue queue, cliv_array input,
                                        const size_t *counts, cliv_array *output);
 
-/** Sorts a distributed array in a stable order: cliv_sort_keys().
+/** Sorts a distributed array by a stable sort: cliv_sort_keys().
  *
- *  For all keys, the sizes of parts of the result differ by at most one: of n keys and p ranks, part r has elements
- *  r·n/p to (r+1)·n/p of the sorted array.
+ *  The sizes of the parts of the result differ by at most one, whatever the keys are: of n keys and p ranks, part r
+ *  has elements r·n/p to (r+1)·n/p of the sorted array.
  *
  *  @param world, queue  the world and this rank's queue
  *  @param keys          this rank's part
@@ -268,7 +270,7 @@ CLIV_API cliv_status cliv_mpi_exchange(cliv_world *world, cl_command_queue queue
  *  Evaluates each element of `keys` once. */
 CLIV_API cliv_status cliv_mpi_sort_keys(cliv_world *world, cl_command_queue queue, cliv_array keys,
                                         const cliv_order *order, cliv_array *sorted);
-/** Sorts a distributed array of keys in a stable order, and moves each value with its key.
+/** Sorts a distributed array of keys by a stable sort, and moves each value with its key.
  *
  *  The parts of the result have the sizes of cliv_mpi_sort_keys().
  *
@@ -433,7 +435,7 @@ CLIV_API cliv_status cliv_mpi_histogram(cliv_world *world, cl_command_queue queu
 CLIV_API cliv_status cliv_mpi_load_balance(cliv_world *world, cl_command_queue queue, cliv_array sizes,
                                            cliv_array *segments, cliv_array *ranks);
 
-/** Repeats each value by the size of its interval: cliv_interval_expand().
+/** Repeats each value once for each output of its interval: cliv_interval_expand().
  *
  *  The outputs are divided evenly over ranks, as by cliv_mpi_load_balance().
  *
@@ -475,11 +477,11 @@ CLIV_API cliv_status cliv_mpi_interval_gather(cliv_world *world, cl_command_queu
  *  Data moves from device to device through pinned host memory in chunks; reads, messages and writes overlap. Ranks
  *  of one host share this memory, without a copy on the host.
  *
- *  cliv_mpi_sort_keys() and cliv_mpi_sort_pairs(): each rank sorts its part. The keys at r·n/p in the sorted array
- *  are found exactly, ties by rank and index, by selection over all parts (P. J. Varman et al., "Merging multiple
- *  lists on hierarchical-memory multiprocessors", 1991; as in J. Singler et al., "MCSTL", Euro-Par 2007). Each round
- *  of the selection is a device-wide search of sampled keys. Each range is sent to its rank, which merges the
- *  received ranges. */
+ *  cliv_mpi_sort_keys() and cliv_mpi_sort_pairs(): each rank sorts its part. A selection over all parts finds the
+ *  exact keys at the indices r·n/p of the sorted array; equal keys are ordered by rank and index (P. J. Varman et al.,
+ *  "Merging multiple lists on hierarchical-memory multiprocessors", 1991; as in J. Singler et al., "MCSTL", Euro-Par
+ *  2007). Each round of the selection is a device-wide search of sampled keys. Each range is sent to its rank, which
+ *  merges the received ranges. */
 
 #ifdef __cplusplus
 }
