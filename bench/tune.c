@@ -209,7 +209,7 @@ static int tune(tune_run *run, double begin)
         failed = !tune_targets_rows(run, wanted, count, outcomes);
         for (size_t i = 0; i < count && !failed; i++)
             if (!outcomes[i].target)
-                fprintf(out, "# %s, %u bytes: not measured, because the time was up\n",
+                fprintf(out, "# %s, %u bytes: not measured, because the time limit was reached\n",
                         cliv_family_name(wanted[i]->family), wanted[i]->bytes);
         gained = tune_print_outcomes(stdout, &run->file, outcomes, count);
         print_spent(run, begin);

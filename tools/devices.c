@@ -150,13 +150,13 @@ static void print_tuning(const cliv_tuning_table *table, const cliv_device *devi
 
 /* Prints the count of the file's rows for the selected device, and lists the rows that match no device: their device
  * names may be misspelt. */
-static void print_file(const char *file, const cliv_tuning_table *table, const cliv_device *picked,
+static void print_file(const char *file, const cliv_tuning_table *table, const cliv_device *selected,
                        const cliv_device *devices, size_t count)
 {
     size_t here = 0, nowhere = 0;
     for (size_t r = 0; r < table->count; ++r)
-        here += cliv_tuning_is_for(&table->rows[r], picked);
-    printf("tuning: rows of %s before the built-in ones; for the device picked: %zu of %zu\n", file, here,
+        here += cliv_tuning_is_for(&table->rows[r], selected);
+    printf("tuning: rows of %s before the built-in ones; for the selected device: %zu of %zu\n", file, here,
            table->count);
     for (size_t r = 0; r < table->count; ++r) {
         const cliv_tuning *const row = &table->rows[r];
@@ -176,7 +176,7 @@ static void print_file(const char *file, const cliv_tuning_table *table, const c
 static int print_device(const cliv_device *device, const cliv_context *ctx)
 {
     int code = APP_FAILED;
-    const bool picked = ctx && device->id == cliv_context_device(ctx);
+    const bool selected = ctx && device->id == cliv_context_device(ctx);
     cl_device_local_mem_type local_type;
     cl_ulong memory, largest;
     char *version = device_text(device->id, CL_DEVICE_VERSION), *driver = device_text(device->id, CL_DRIVER_VERSION),
@@ -195,7 +195,7 @@ static int print_device(const cliv_device *device, const cliv_context *ctx)
     for (size_t a = 0; a < sizeof asked / sizeof *asked; ++a)
         APP_TRY_CL("clGetDeviceInfo", clGetDeviceInfo(device->id, asked[a].what, asked[a].size, asked[a].value, NULL));
 
-    printf("  %c %u:%u %s\n", picked ? '*' : ' ', device->platform_index, device->device_index, device->name);
+    printf("  %c %u:%u %s\n", selected ? '*' : ' ', device->platform_index, device->device_index, device->name);
     printf("      %-17s %s%s%s, %.*s, driver %s\n", "kind", type_text(device->type), *device->arch ? " " : "",
            device->arch, trimmed(version), version, driver);
     printf("      %-17s %u\n", "compute units", device->units);
@@ -204,7 +204,7 @@ static int print_device(const cliv_device *device, const cliv_context *ctx)
     print_size("local memory", device->local_memory, local_type == CL_LOCAL ? "" : " (part of global memory)");
     printf("      %-17s %zu work-items\n", "work-group limit", device->work_group_limit);
     printf("      %-17s %s\n", "fp64", device->fp64 ? "yes" : "no");
-    print_extensions(extensions, device->ptx, picked ? ctx : NULL);
+    print_extensions(extensions, device->ptx, selected ? ctx : NULL);
     print_tuning(ctx ? &ctx->tuning : NULL, device);
     code = APP_OK;
 done:
@@ -241,9 +241,9 @@ static int list(void)
     }
     const char *wanted = getenv("CLINTERVAL_DEVICE"), *tuning = getenv("CLINTERVAL_TUNING");
     if (wanted && *wanted)
-        printf("* picked by CLINTERVAL_DEVICE=%s\n", wanted);
+        printf("* selected by CLINTERVAL_DEVICE=%s\n", wanted);
     else
-        printf("* picked by default; CLINTERVAL_DEVICE selects another device\n");
+        printf("* selected by default; CLINTERVAL_DEVICE selects another device\n");
     if (tuning && *tuning)
         print_file(tuning, &ctx->tuning, &ctx->device, devices, count);
     code = APP_OK;

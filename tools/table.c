@@ -203,7 +203,7 @@ static void print_task(const task *k, double device, double serial)
     if (device <= serial)
         printf("%16s%.1f times as fast as one core\n", "", serial / device);
     else
-        printf("%16s%.1f times as slow as one core: for this task use the serial loop on this device\n", "",
+        printf("%16s%.1f times as slow as one core: the serial code is faster for this task on this device\n", "",
                device / serial);
 }
 

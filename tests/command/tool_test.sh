@@ -280,7 +280,7 @@ devices)
     picked=$(sed -n 's/^  \* \([0-9:]*\) .*/\1/p' "$work/out")
     CLINTERVAL_DEVICE=$picked run 0 devices
     prints "* $picked"
-    prints "picked by CLINTERVAL_DEVICE=$picked"
+    prints "selected by CLINTERVAL_DEVICE=$picked"
     echo "scan any 8 0 4" >"$work/bad"
     CLINTERVAL_TUNING=$work/bad run 1 devices
     complains "line 1"
@@ -296,14 +296,14 @@ devices)
     CLINTERVAL_TUNING=$work/both run 0 devices
     [ "$(grep -c 'scan  .*nt  64, vt     4, schedule=launches  (any)' "$work/out")" -eq "$(grep -c 'work-group limit' "$work/out")" ] ||
         fail "a row behind one with a limit is not listed once for each device"
-    prints "tuning: rows of $work/both before the built-in ones; for the device picked: 2 of 2"
+    prints "tuning: rows of $work/both before the built-in ones; for the selected device: 2 of 2"
     grep -q 'for no device here' "$work/out" && fail "rows for any device are for none"
     # Rows for other devices are valid, but rows that match no device are listed.
     printf '%s\n' "# a comment" "scan name:no-such-device 4 32 4" "scan any 8 64 4" \
         "merge vendor:nobody 8 64 4 items=1000" "reduce accelerator 4 64 4" >"$work/others"
     CLINTERVAL_TUNING=$work/others run 0 devices
     silent
-    prints "tuning: rows of $work/others before the built-in ones; for the device picked: 1 of 4"
+    prints "tuning: rows of $work/others before the built-in ones; for the selected device: 1 of 4"
     prints "for no device here:"
     prints "        scan name:no-such-device 4 32 4"
     prints "        merge vendor:nobody 8 64 4 items=1000"

@@ -24,7 +24,7 @@ done
 run 0 tune --family reduce --size 4096 --reps 1 --jobs 2 --output "$work/rows"
 [ "$(grep -cE '^reduce +[48] .* [0-9.]+  (a row|kept)$|^[0-2] of 2 rows' "$work/out")" -eq 3 ] || fail "tune: both shapes"
 run 0 tune --size 1048576 --seconds 1 --jobs 0 --output "$work/rows"
-grep -q '^# copy, 16 bytes: not measured, because the time was up$' "$work/rows" || fail "clinterval tune --seconds"
+grep -q '^# copy, 16 bytes: not measured, because the time limit was reached$' "$work/rows" || fail "clinterval tune --seconds"
 # The tuning file in use is not overwritten under any path, because its rows would be lost. Another file is written.
 printf 'copy any 256 64 4\n' >"$work/used"
 ln -s used "$work/other"
