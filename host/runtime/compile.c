@@ -138,10 +138,12 @@ static void quote_lines(cliv_text *quoted, cliv_text *hint, const char *source, 
     }
 }
 
-/* True if the log contains an error. PoCL fails without one if it cannot write its cache. */
+/* True if the log contains an error. PoCL fails without one if it cannot write its cache. The last text is what rusticl
+ * reports for invalid options. */
 static bool gives_reason(const char *log)
 {
-    static const char *const words[] = {"error", "Error", "ERROR", "implicit declaration", "undefined", "unresolved"};
+    static const char *const words[] = {"error",     "Error",      "ERROR",          "implicit declaration",
+                                        "undefined", "unresolved", "Couldn't create"};
     for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
         if (strstr(log, words[i]))
             return true;
@@ -159,15 +161,15 @@ static char *read_log(cl_program program, cl_device_id device)
     return log;
 }
 
-static cliv_status build_failed(const char *log, const char *source, const char *what, const char *macros)
+static cliv_status build_failed(const char *log, bool has_reason, const char *source, const char *what,
+                                const char *macros)
 {
     cliv_text quoted = {0}, hint = {0};
     if (log)
         quote_lines(&quoted, &hint, source, macros, log);
-    const bool reason = log && gives_reason(log);
     const cliv_status status =
         cliv_fail(CLIV_BUILD_FAILED, "%s did not compile; %s%sthe compiler says:\n%s%s%s", what,
-                  hint.length ? hint.data : "", reason ? "" : no_reason, log && *log ? log : "(nothing)",
+                  hint.length ? hint.data : "", has_reason ? "" : no_reason, log && *log ? log : "(nothing)",
                   quoted.length ? "\n" : "", quoted.length ? quoted.data : "");
     cliv_text_free(&hint);
     cliv_text_free(&quoted);
@@ -184,7 +186,7 @@ static cliv_status compile(const cliv_context *ctx, const char *text, const char
     cl_program program = clCreateProgramWithSource(ctx->cl, 1, &text, NULL, &code);
     CLIV_PASS(cliv_fail_cl(code, "clCreateProgramWithSource"));
     char *log = NULL;
-    bool refused;
+    bool refused, has_reason;
     int attempts = 3;
     do {
         free(log);
@@ -192,9 +194,10 @@ static cliv_status compile(const cliv_context *ctx, const char *text, const char
         refused =
             code == CL_BUILD_PROGRAM_FAILURE || code == CL_INVALID_BUILD_OPTIONS || code == CL_COMPILE_PROGRAM_FAILURE;
         log = refused ? read_log(program, ctx->device.id) : NULL;
-    } while (refused && !(log && gives_reason(log)) && --attempts);
-    const cliv_status status =
-        refused ? build_failed(log, text, what, macros ? macros : "") : cliv_fail_cl(code, "clBuildProgram");
+        has_reason = code == CL_INVALID_BUILD_OPTIONS || (log && gives_reason(log));
+    } while (refused && !has_reason && --attempts);
+    const cliv_status status = refused ? build_failed(log, has_reason, text, what, macros ? macros : "")
+                                       : cliv_fail_cl(code, "clBuildProgram");
     free(log);
     if (status)
         CLIV_RELEASE(Program, program);

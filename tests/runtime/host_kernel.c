@@ -162,6 +162,10 @@ static void errors_name_the_line(void **state)
         CLIV_BUILD_FAILED,
         cliv_program_build(fx.ctx, "#include \"cliv_nothing.clh\"\n__kernel void k(void) {}\n", NULL, &program));
     assert_message("cliv_nothing.clh");
+    /* Invalid options are no reason to suspect the cache of programs. */
+    assert_status(CLIV_BUILD_FAILED,
+                  cliv_program_build(fx.ctx, "__kernel void k(void) {}\n", "-no-such-option", &program));
+    assert_null(strstr(cliv_last_error(), "cache"));
     assert_ptr_equal(program, SENTINEL);
 }
 
