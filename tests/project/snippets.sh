@@ -28,10 +28,11 @@ for document; do
     /^```c$/ { inside = 1; printf "void snippet_%d(void);\nvoid snippet_%d(void)\n{\n#line %d \"%s\"\n", ++count, count, NR + 1, document; next }
     /^```/ && inside { inside = 0; print "}"; next }
     inside
-    END { exit !count }' "$source/$document" | sed "s/snippet_/$(basename "$document" .md)_/g" >>"$work/all.c" || {
+    END { exit !count }' "$source/$document" >"$work/one.c" || {
         echo "FAILED: $document has no snippet"
         exit 1
     }
+    sed "s/snippet_/$(basename "$document" .md)_/g" "$work/one.c" >>"$work/all.c"
 done
 # shellcheck disable=SC2086 # a list of words
 $compiler -std=c11 -fsyntax-only -Wall -Wextra -Werror -Wno-unused -I"$source/include" $includes "$work/all.c" || {

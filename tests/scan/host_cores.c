@@ -20,6 +20,9 @@ static void sums(void **state)
 {
     (void)state;
     uint32_t random = 31;
+    cl_uint cores = 0;
+    assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof cores, &cores, NULL));
+    printf("cores %u\n", (unsigned)cores);
     for (size_t i = 0; i < N; ++i) { /* sizes that differ, so that sums depend on the order of additions */
         numbers[i] = (float)(int32_t)random_number(&random) / (float)(1u << random_number(&random) % 31);
         keys[i] = (cl_int)(i / SEGMENT);
