@@ -59,8 +59,9 @@
       tab.addEventListener('click', () => chosenBy(tab, name));
       tab.addEventListener('keydown', event => {
         const names = [...blocks.keys()], step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-        if (!step)
+        if (!step || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
           return;
+        event.preventDefault();
         const next = names[(names.indexOf(name) + step + names.length) % names.length];
         chosenBy(tab, next);
         group.tabs.get(next).focus();
@@ -129,6 +130,7 @@
     button.setAttribute('aria-label', 'Copy the code');
     button.addEventListener('click', async () => {
       const text = textOf(pre);
+      let copied = true;
       try {
         await navigator.clipboard.writeText(text);
       } catch {
@@ -136,10 +138,11 @@
         area.value = text;
         document.body.append(area);
         area.select();
-        document.execCommand('copy');
+        copied = document.execCommand('copy');
         area.remove();
+        button.focus({ preventScroll: true });
       }
-      button.textContent = 'Copied';
+      button.textContent = copied ? 'Copied' : 'Not copied';
       setTimeout(() => { button.textContent = 'Copy'; }, 1500);
     });
     pre.parentNode.append(button);
