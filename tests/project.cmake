@@ -74,11 +74,11 @@ add_executable(kernel_texts ${suite}/project/kernel_texts.c ${suite}/harness/nul
   ${suite}/harness/pairwise.c)
 target_link_libraries(kernel_texts PRIVATE clinterval_operations clinterval_static Threads::Threads clinterval_warnings)
 target_compile_definitions(kernel_texts PRIVATE CL_TARGET_OPENCL_VERSION=300)
-# Scratch memory of operations, without a device: docs/memory.md.
+# Scratch memory of operations, without a device, compared with docs/memory.md.
 add_executable(scratch_sizes ${suite}/project/scratch_sizes.c ${suite}/harness/null_opencl.c)
 target_link_libraries(scratch_sizes PRIVATE clinterval_operations clinterval_static Threads::Threads clinterval_warnings)
 target_compile_definitions(scratch_sizes PRIVATE CL_TARGET_OPENCL_VERSION=300)
-add_test(NAME project.scratch_sizes COMMAND scratch_sizes)
+project_test(scratch_sizes sh ${project}/scratch_sizes.sh ${PROJECT_SOURCE_DIR} $<TARGET_FILE:scratch_sizes>)
 add_test(NAME full.kernel_texts COMMAND sh ${suite}/project/kernel_texts.sh $<TARGET_FILE:kernel_texts>
   ${PROJECT_BINARY_DIR}/kernel_texts ${tuning_folder})
 set_tests_properties(full.kernel_texts PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 3600 LABELS full)
