@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Builds the library without a C++ compiler: alone, and inside another project. The other project installs the library
-# only if an option requests it. build.sh CMAKE SOURCE-FOLDER
+# Configures the library without a C++ compiler, and builds it with the command inside another project. The other
+# project installs the library only if an option requests it. build.sh CMAKE SOURCE-FOLDER
 set -u
 cmake=$1
 source=$2
@@ -45,9 +45,10 @@ cat >"$work/outer/outer.c" <<'END'
 #include <stdio.h>
 int main(void) { return puts(cliv_version()) < 0; }
 END
-no_cxx "$cmake" -S "$work/outer" -B "$work/inside" || fail "configuration inside another project"
+no_cxx "$cmake" -S "$work/outer" -B "$work/inside" -DCLINTERVAL_BUILD_TOOL=ON || fail "configuration inside another project"
 no_cxx "$cmake" --build "$work/inside" || fail "build inside another project"
 "$work/inside/outer" >/dev/null || fail "a program that was built with the library"
+"$work/inside/clinterval/clinterval" --help >/dev/null || fail "the command that was built without a C++ compiler"
 no_cxx "$cmake" --install "$work/inside" --prefix "$work/without" || fail "installation of the other project"
 [ "$(cd "$work/without" && find . -type f)" = ./bin/outer ] || fail "more is installed than the other project's own"
 no_cxx "$cmake" -DCLINTERVAL_INSTALL=ON "$work/inside" || fail "configuration with CLINTERVAL_INSTALL"
