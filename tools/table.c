@@ -30,6 +30,21 @@ typedef struct task {
     int (*compare)(const table *, double *seconds);
 } task;
 
+/* The default count of orders, or less if the device has too little memory: the largest array has 8 bytes for each
+ * order; all arrays, scratch memory and the tables on the host have about 100. */
+static size_t orders_that_fit(const cliv_context *ctx)
+{
+    cl_ulong largest = 0, all = 0;
+    const cl_device_id device = cliv_context_device(ctx);
+    size_t orders = DEFAULT_ORDERS;
+    if (clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, NULL) != CL_SUCCESS ||
+        clGetDeviceInfo(device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof all, &all, NULL) != CL_SUCCESS)
+        return orders;
+    while (orders > 1000 && (8 * (cl_ulong)orders > largest || 100 * (cl_ulong)orders > all))
+        orders /= 2;
+    return orders;
+}
+
 /* A permutation of the 32-bit integers, so that different numbers give different ids. */
 static cl_int mix(cl_uint x)
 {
@@ -244,15 +259,15 @@ int table_main(const table_options *options)
     table t = {0};
     double compilation = 0;
     int code = APP_FAILED;
-    const int orders = options->rows ? demo_number("rows", options->rows, 1, MOST_ORDERS) : DEFAULT_ORDERS;
+    const int orders = options->rows ? demo_number("rows", options->rows, 1, MOST_ORDERS) : 0;
     if (orders < 0)
         return APP_USAGE;
-    t.orders = (size_t)orders;
-    t.customers = t.orders / ORDERS_OF_A_CUSTOMER;
-    t.customers += t.customers == 0;
     t.ctx = app_context(options->device);
     if (!t.ctx || app_print_device(t.ctx) != APP_OK)
         goto done;
+    t.orders = orders ? (size_t)orders : orders_that_fit(t.ctx);
+    t.customers = t.orders / ORDERS_OF_A_CUSTOMER;
+    t.customers += t.customers == 0;
     printf("\nA TABLE OF %zu ORDERS AND %zu CUSTOMERS:\n\n", t.orders, t.customers);
     if (make_table(&t) != APP_OK)
         goto done;
