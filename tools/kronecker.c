@@ -14,13 +14,8 @@ enum { DEFAULT_SCALE = 20, DEFAULT_ROOTS = 8, MOST_ROOTS = 64 };
  * for each direction of each edge. */
 static int scale_that_fits(cliv_context *ctx)
 {
-    cl_ulong largest = 0, all = 0;
-    const cl_device_id device = cliv_context_device(ctx);
     int scale = DEFAULT_SCALE;
-    if (clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, NULL) != CL_SUCCESS ||
-        clGetDeviceInfo(device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof all, &all, NULL) != CL_SUCCESS)
-        return scale;
-    while (scale > 1 && (((cl_ulong)256 << scale) > largest || ((cl_ulong)1024 << scale) > all))
+    while (scale > 1 && !demo_fits(ctx, (cl_ulong)256 << scale, (cl_ulong)1024 << scale))
         --scale;
     return scale;
 }

@@ -34,13 +34,8 @@ typedef struct task {
  * order; all arrays, scratch memory and the tables on the host have about 100. */
 static size_t orders_that_fit(const cliv_context *ctx)
 {
-    cl_ulong largest = 0, all = 0;
-    const cl_device_id device = cliv_context_device(ctx);
     size_t orders = DEFAULT_ORDERS;
-    if (clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, NULL) != CL_SUCCESS ||
-        clGetDeviceInfo(device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof all, &all, NULL) != CL_SUCCESS)
-        return orders;
-    while (orders > 1000 && (8 * (cl_ulong)orders > largest || 100 * (cl_ulong)orders > all))
+    while (orders > 1000 && !demo_fits(ctx, 8 * (cl_ulong)orders, 100 * (cl_ulong)orders))
         orders /= 2;
     return orders;
 }

@@ -11,6 +11,10 @@
  * line on stderr if it is not. */
 int demo_number(const char *what, const char *text, int least, int most);
 
+/* False if an array of `largest` bytes, or arrays of `all` bytes together, exceed the memory of the context's
+ * device. */
+bool demo_fits(const cliv_context *ctx, cl_ulong largest, cl_ulong all);
+
 /* ---- the subcommands: demo.c, devices.c, and in bench/ ---- */
 
 int demo_main(int argc, char **argv);
