@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names that the snippets of the guide use without a declaration: contexts, sizes, arrays. */
+/* Names that the snippets of the guide, and of inputs.md and memory.md, use without a declaration: contexts, sizes,
+ * arrays. */
 #include <clinterval/clinterval.h>
 
 #include <stddef.h>
 #include <stdio.h>
 
 extern cliv_context *ctx;
-extern cl_context cl;
+extern cl_context cl, context;
+extern cl_device_id device;
 extern cl_command_queue queue;
 extern const char *source;
 
@@ -15,9 +17,9 @@ extern size_t n, outputs, rows, entries, items, length;
 
 /* ---- arrays */
 extern cliv_array a, a_rows, a_values, b, b_rows, chosen, columns, count, counts, days, different, elements, gather,
-    haystack, in_order, indices, input, keys, matches, nearest, needles, new_keys, new_values, numbers, offsets,
-    old_keys, old_values, output, particles, prices, result_numbers, result_prices, row_starts, row_sums, scatter,
-    starts, sums, top_indices, top_prices, total, values, x, y;
+    groups, haystack, in_order, indices, input, key, keys, matches, nearest, needles, new_keys, new_values, numbers,
+    offsets, old_keys, old_values, output, particles, prices, result_numbers, result_prices, row, row_starts, row_sums,
+    scatter, sorted_keys, starts, sums, top_indices, top_prices, total, values, x, y;
 
 /* ---- structures, pools, kernels */
 typedef struct {
