@@ -4,7 +4,7 @@
 
     /usr/bin/python3 draw.py        (Debian: python3-matplotlib)
 
-gpu.csv is from the suite goals and small.csv from the suite growth, both on a GPU; cpu.csv is from the suite cpu. Each
+gpu.csv is from the suite goals and small.csv from the suite latency, both on a GPU; cpu.csv is from the suite cpu. Each
 file begins with lines "# ..." that name the device, the driver and the command; the pictures repeat them. The pictures
 have no background, and colours that are visible on light and dark pages.
 """
@@ -42,7 +42,6 @@ CPU = [("scan", "scan_exclusive", "-"), ("merge", "merge_keys", "uniform"), ("so
        ("expand by 32", "interval_expand", "L=32"), ("sums of segments of 32", "segmented_reduce", "L=32"),
        ("intersection of sets", "set_keys", "intersection, exact uniform")]
 CURVES = [("scan", "scan_exclusive", "-"), ("sort keys", "sort_keys", "uniform"), ("expand by 16", "interval_expand", "L=16")]
-LARGEST_CALL = 2**22  # the largest size in the picture of small calls
 
 
 def read(name):
@@ -106,7 +105,7 @@ def bars(source, name, operations):
         ticks.append((first + at - 1) / 2)
         at += 0.8
     axes.set_yticks(ticks, [title for title, _ in shown])
-    axes.margins(y=0.01)
+    axes.margins(x=0.09, y=0.01)  # right of the bars there is space for the numbers
     axes.invert_yaxis()
     axes.axvline(1, color=INK, linewidth=0.8, linestyle=":")
     axes.set_xlabel("speed, libclinterval = 1 (longer is faster)")
@@ -123,7 +122,7 @@ def curves(source, name):
     start(9.5, 2.8)
     figure, panels = plt.subplots(1, len(CURVES), sharey=True)
     for axes, (title, operation, distribution) in zip(panels, CURVES):
-        of_it = [r for r in rows_of(rows, operation, distribution) if int(r["size"]) <= LARGEST_CALL]
+        of_it = rows_of(rows, operation, distribution)
         for n in COLOURS:
             times = collections.defaultdict(list)
             for row in of_it:
