@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import pyopencl as cl
 
 from ._call import (
     NONE,
@@ -213,7 +212,7 @@ def _sorts_needles(call: Call, haystack: Any, needles: Any) -> bool:
     return (
         needles.size >= _MANY_NEEDLES
         and haystack.size >= _MANY_ROWS
-        and bool(call.queue.device.type & cl.device_type.CPU)
+        and call.place.is_cpu
         and haystack.dtype == needles.dtype
         and not is_counted(haystack, needles)
     )
@@ -252,6 +251,21 @@ def _is_one_search(haystack: Sequence[Any], needles: Sequence[Any], outs: Mappin
         return False
     (out,) = outs.values()
     return bool(out.dtype.kind in "iu" and out.dtype.itemsize >= 4)
+
+
+def is_quick_search(call: Call, haystack: Any, needles: Any) -> bool:
+    """Return True if one library call can search device arrays, and needs no preparation.
+
+    This test is only for speed: :func:`search_rows` supports all cases, but takes several microseconds longer.
+    """
+    return (
+        type(haystack) is type(needles) is Array
+        and haystack.dtype == needles.dtype
+        and len(haystack.shape) == len(needles.shape) == 1
+        and haystack.size > 0
+        and not call.place.is_cpu
+        and not call.context.is_checked
+    )
 
 
 # The names in the body of a search that get a prefix, because a caller's order may use the same names.
