@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compares times with NumPy, pandas, and pyopencl's own algorithms on the same device. Writes a table as CSV and
-Markdown.
+"""Compares times with NumPy, pandas, Polars (if installed), and pyopencl's own algorithms on the same device. Writes a
+table as CSV and Markdown.
 
     python compare.py [--size N] [--rounds N] [--csv FILE] [--markdown FILE] [--only NAME]
 
 Every row is one task on the same data. The program compares the results of the libraries and ends if they differ. Times
 are wall-clock milliseconds of a whole call. Arrays are in the memory that the library uses: on the device for
-clinterval and pyopencl, in the host's memory for NumPy and pandas. The queue is finished before the clock stops. A
+clinterval and pyopencl, in the host's memory for the others. The queue is finished before the clock stops. A
 first call compiles the programs. Then the rounds alternate between the libraries. The table has the medians. New
 arrays for results are part of a call.
 """
@@ -27,7 +27,12 @@ import pyopencl.array as cla
 from pyopencl.algorithm import RadixSort, copy_if, partition, unique
 from pyopencl.scan import GenericScanKernel
 
-WAYS = ("clinterval", "pyopencl", "NumPy", "pandas")
+try:
+    import polars as pl
+except ImportError:
+    pl = None  # type: ignore[assignment]
+
+WAYS = ("clinterval", "pyopencl", "NumPy", "pandas", "Polars")
 Task = tuple[str, dict[str, Callable[[], Any]]]
 
 
@@ -184,6 +189,30 @@ def tasks(queue: cl.CommandQueue, n: int) -> list[Task]:
             "NumPy": lambda: np.bincount(x % 1000, minlength=1000),
         }),
     ]
+    if pl is None:
+        return listed
+    table, sorted_keys = pl.DataFrame({"key": groups, "value": values, "x": x}), pl.DataFrame({"key": in_order})
+    rows_a = pl.DataFrame({"key": a, "a": np.arange(len(a), dtype=np.int32)})
+    rows_b = pl.DataFrame({"key": b, "b": np.arange(len(b), dtype=np.int32)})
+    unordered = pl.DataFrame({"key": mixed})
+    by_polars: dict[str, Callable[[], Any]] = {
+        "sort": lambda: table["x"].sort(),
+        "prefix sum": lambda: table["value"].cum_sum(),
+        "sum": lambda: table["value"].sum(),
+        "elements that a condition keeps": lambda: table.filter(pl.col("x") % 3 == 0)["x"],
+        "unique keys of a sorted array": lambda: sorted_keys["key"].unique(maintain_order=True),
+        "sums of groups": lambda: table.group_by("key").agg(pl.col("value").sum()).sort("key")["value"],
+        "the 100 greatest": lambda: table["x"].top_k(100).sort(descending=True),
+        "inner join of sorted keys": lambda: rows_a.join(rows_b, on="key", maintain_order="left_right")["b"],
+        "join as of": lambda: rows_a.join_asof(rows_b, on="key")["b"].fill_null(-1),
+        "search of sorted keys": lambda: rows_b["key"].search_sorted(rows_a["key"], side="left"),
+        "search of keys in any order": lambda: rows_b["key"].search_sorted(unordered["key"], side="left"),
+        "inner join of keys in any order": lambda: unordered.join(rows_b, on="key", maintain_order="left_right")["b"],
+        "distinct keys in any order": lambda: table["key"].unique().sort(),
+    }
+    for name, functions in listed:
+        if name in by_polars:
+            functions["Polars"] = by_polars[name]
     return listed
 
 
@@ -228,7 +257,7 @@ def main() -> None:
             csv.writer(file).writerows([head, *rows])
     if given.markdown:
         with open(given.markdown, "w", encoding="utf-8") as file:
-            print("|", " | ".join(head), "|\n|---|---:|---:|---:|---:|", file=file)
+            print("|", " | ".join(head), "|\n|---|---:|---:|---:|---:|---:|", file=file)
             for row in rows:
                 print("|", " | ".join(row), "|", file=file)
     print(f"{device.name.strip()}, {device.platform.name}, driver {device.driver_version}")

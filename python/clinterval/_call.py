@@ -47,7 +47,8 @@ from ._counted import Counted, counted
 from ._inputs import Inputs
 from ._memory import RELEASED, Memory, Released, look_at, packed
 from ._native import NONE, WHERE, Error, Operation, Process, byref, c_size_t, check, check_process, last_status, lib, ops
-from ._place import Context, at_queue, context_of, default_context
+from ._place import Context, at_queue, context_of, default_context, release_held
+from ._pool import Lent
 from ._results import Results
 from ._snippets import LENGTH, Snippets, word
 from ._types import element_type
@@ -163,7 +164,7 @@ class Call(Inputs, Snippets, Results):
         if memory.home is not None:
             memory.readers = {memory.home: None}
             memory.home = None
-        self.strays += (memory,)
+        self.strays += ((memory, array.base_data),)
 
     def _wait_for_readers(self, memory: Memory) -> None:
         """Wait for the calls that read an array, before the array is written."""
@@ -182,7 +183,9 @@ class Call(Inputs, Snippets, Results):
         Written arrays lose their readers, because the call has waited for the earlier readers.
         """
         place = self.place
-        for memory in self.strays:
+        for memory, data in self.strays:
+            if memory.owner is not None and memory.owner is not place:
+                Lent.add(data, made)
             if memory.readers is None:
                 memory.readers = {}
             if place.in_order:
@@ -197,7 +200,7 @@ class Call(Inputs, Snippets, Results):
         for array in self.written:
             memory = array._clinterval_seen[2]
             memory.readers = None
-            memory.home = place if place.in_order else None
+            memory.home = place if place.in_order and memory.owner in (None, place) else None
 
     def _wait(self, array: Any) -> None:
         """Wait for the events of an array.
@@ -260,6 +263,9 @@ class Call(Inputs, Snippets, Results):
                         f"the expression {e.written!r} is not an integer: pass a dtype to generate(), for example dtype=numpy.float32"
                     ) from failure
             # The library's wait list has the events of arrays after the caller's events, so its index would mislead.
+            if status in _NO_MEMORY and release_held(self.place.context):
+                sentence = "results that no longer exist held device memory. It has been released: repeat the call"
+                raise MemoryError(f"{failure}. {sentence}") from failure
             if status == _INVALID_CONTEXT and "event_wait_list[" in str(failure):
                 raise Error(
                     "an array, or an event of wait_for, belongs to another OpenCL context than the queue of the call",
@@ -294,20 +300,21 @@ class Call(Inputs, Snippets, Results):
         return made
 
     def run_counted(self, count: Array | None, function: Operation, before: Sequence[Any], after: Sequence[Any] = ()) -> Any:
-        """Run an operation that returns a size, and return the valid slice of a result.
+        """Run an operation that returns a size, and return the size.
 
-        With `count` the size remains on the device, and the slice is the whole array. Otherwise the host waits for
-        the size.
+        With `count` the size remains on the device, and the method returns None. Otherwise the host waits for the
+        size.
         """
         if count is not None:
             self.run(function, *before, self.write(count), 0, *after)
-            return slice(None)
+            return None
         number = c_size_t()
         self.run(function, *before, NONE, addressof(number), *after)
-        return slice(number.value)
+        return number.value
 
 _BUILD_FAILED = -3005
 _INVALID_CONTEXT = -34
+_NO_MEMORY = (-4, -5, -6)  # memory object allocation failure, out of resources, out of host memory
 
 
 def _compiles_as_float(e: Expression, failed: Call) -> bool:

@@ -46,12 +46,12 @@ def whole_number(value: Any, name: str, least: int = 0) -> int:
     return number
 
 
+_INT, _SIGNED, _UNSIGNED = np.dtype(np.int32), np.dtype(np.int64), np.dtype(np.uint64)
+
+
 def index_type(largest: int) -> np.dtype[Any]:
     """Return the default type of indices: int32 if `largest` fits, otherwise int64."""
-    return np.dtype(np.int32 if largest <= 2**31 - 1 else np.int64)
-
-
-_SIGNED, _UNSIGNED = np.dtype(np.int64), np.dtype(np.uint64)
+    return _INT if largest <= 2**31 - 1 else _SIGNED
 
 
 def sum_type(dtype: Any) -> np.dtype[Any]:

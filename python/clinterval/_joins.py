@@ -28,7 +28,6 @@ from ._call import (
     size_of,
     text_at,
 )
-from ._counted import whole
 from ._native import Error
 from ._searches import again, comparable, is_counted, orders_of, refuse_to_wait, same_sizes, search_rows, sorted_copy
 from ._types import element_type
@@ -133,7 +132,7 @@ def join(
     rows: list[Array | None]
     if out is None:
         found = call.run_counted(None, ops.join, (*arguments, NONE, NONE), (address,))
-        rows = [call.new(found.stop, index) for _ in range(sides)]
+        rows = [call.new(found, index) for _ in range(sides)]
     else:
         rows = list(given)
     outputs = [call.write(r) for r in rows] + [NONE]
@@ -141,7 +140,7 @@ def join(
         call.run(ops.join, *arguments, *outputs[:2], NONE, 0, address)
     else:
         found = call.run_counted(count, ops.join, (*arguments, *outputs[:2]), (address,))
-        rows = [r if r is None or count is not None else whole(r)[found] for r in rows]
+        rows = [r if r is None or count is not None else call.first(r, found) for r in rows]
     return call.give(*rows)
 
 
@@ -290,7 +289,7 @@ class _Join:
         made = self.call.output(out, self.n, index)
         keep = "equal[i] > 0" if self.kind == _JOINS["semi"] else "equal[i] == 0"
         found = self._compact(self.n, self.left_length, keep, made, count, equal=self.equal)
-        return self.call.give(made if count is not None else whole(made)[found])
+        return self.call.give(made if count is not None else self.call.first(made, found))
 
     def join(self, out: Sequence[Array | None], count: Array | None, index: Any) -> Any:
         """Return the row indices of the result."""
@@ -317,7 +316,7 @@ class _Join:
                 others, None, "left[at + i] = -1; right[at + i] = rest[i];", ["left", "right"],
                 left=rows[0], right=rows[1], rest=rest, at=pairs,
             )  # fmt: skip
-        return call.give(*(whole(array)[: pairs + others] for array in rows))
+        return call.give(*(call.first(array, pairs + others) for array in rows))
 
     def _write_counted(
         self, rows: Sequence[Array | None], count: Array, sums: Array, offsets: Array, rest: Array | None
@@ -470,4 +469,4 @@ def set_operation(
         function, inputs = ops.set_keys, [a, b]
     before = (number, *[call.read(x) for x in inputs], *[call.write(m) for m in made])
     found = call.run_counted(count, function, before, (call.order(order, dtype_of(a)),))
-    return call.give(*(made if count is not None else [whole(m)[found] for m in made]))
+    return call.give(*(made if count is not None else [call.first(m, found) for m in made]))

@@ -28,7 +28,7 @@ from ._call import (
     text_at,
     whole_number,
 )
-from ._counted import whole
+from ._inputs import NUMBERS
 from ._searches import is_counted, same_sizes
 
 
@@ -186,6 +186,11 @@ def copy(
     return call.give(out)
 
 
+def _are_numbers(*arrays: Any) -> bool:
+    """Return True for device arrays of numbers that have no device-side length."""
+    return all(type(array) is Array and 0 < array.dtype.num < NUMBERS for array in arrays)
+
+
 def take(
     x: Any,
     indices: Any,
@@ -220,10 +225,14 @@ def take(
     one = is_scalar(indices)
     call = begin((x, indices, out), queue, context, wait_for)
     x, indices = call.take(x, "x"), call.take_indices([indices] if one else indices, "indices")
-    if out is None:
-        out = call.new(size_of(indices), dtype_of(x))
-        call.fill(out, fill)
-    call.run(ops.gather, call.read(indices), call.read(x), call.write(out))
+    if out is None and type(fill) is int and not fill and _are_numbers(x, indices):
+        out = call.new(indices.size, x.dtype)
+        call.run(ops.copy, call.elements_or_zero(x, indices), call.write(out))
+    else:
+        if out is None:
+            out = call.new(size_of(indices), dtype_of(x))
+            call.fill(out, fill)
+        call.run(ops.gather, call.read(indices), call.read(x), call.write(out))
     result = call.give(out)
     return result[0] if one and call.on_host else result
 
@@ -367,7 +376,7 @@ def compact(
         call.run(ops.compact, call.read(x), text, declared, listed, call.write(out), call.write(count), 0)
         return call.give(out)
     before = (call.read(x), text, declared, listed, call.write(out))
-    return call.give(whole(out)[call.run_counted(None, ops.compact, before)])
+    return call.give(call.first(out, call.run_counted(None, ops.compact, before)))
 
 
 def partition(
@@ -415,7 +424,7 @@ def partition(
     _refuse_masks(first, "first")
     snippet = (text_at[first], text_at[source or None], len(arrays))
     found = call.run_counted(count, ops.partition, (call.read(x), *snippet, call.write(out)))
-    return call.give(out), found.stop if count is None else count
+    return call.give(out), found if count is None else count
 
 
 def histogram(

@@ -27,11 +27,15 @@ class Memory:
     events: `home` is that queue as long as all calls use it. Otherwise `home` is None, and `readers` has, for each
     queue, the events of the calls that have read the memory since the last write. The value None instead of events
     represents all commands that have been enqueued so far in an in-order queue.
+
+    `owner` is the queue whose memory pool has the buffer, or None. Only this queue can be the home of the buffer, so
+    that commands of other queues are noticed: see :class:`Lent`.
     """
 
-    __slots__ = ("home", "readers")
+    __slots__ = ("home", "owner", "readers")
 
     home: Place | None
+    owner: Place | None
     readers: dict[Place, tuple[cl.Event, ...] | None] | None
 
 
@@ -108,6 +112,7 @@ def new_memory(data: Any, place: Place) -> Memory:
     """Create the state of a buffer that no call has used."""
     memory = Memory()
     memory.home = place if place.in_order else None
+    memory.owner = None
     memory.readers = None
     try:
         if data is not None:

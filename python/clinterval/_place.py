@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pyopencl as cl
 import pyopencl.array as cla
+from pyopencl.tools import ImmediateAllocator, MemoryPool
 
 from ._native import CHECKED, PROFILING, WHERE, CArray, COptions, Process, byref, c_void_p, check, check_process, lib
 from ._types import element_type
@@ -188,6 +189,9 @@ def _in_child() -> None:
 
 Process.in_child.append(_in_child)
 
+# A larger result is allocated and released by the driver. A pool would hold too much of the device's memory.
+_SHARE_OF_MEMORY = 16
+
 # The members of pyopencl's arrays that Results.new sets.
 _MEMBERS = "queue context shape dtype strides events nbytes size allocator base_data offset _flags".split()
 
@@ -195,10 +199,12 @@ _MEMBERS = "queue context shape dtype strides events nbytes size allocator base_
 class Pattern:
     """The members that all new arrays of one type and size share."""
 
-    __slots__ = ("known", "shape", "dtype", "strides", "nbytes", "size", "image")
+    __slots__ = ("shape", "dtype", "strides", "nbytes", "size", "image")
+
+    known = False  # True if arrays of pyopencl have only the members above. Otherwise pyopencl creates all arrays
 
     def __init__(self, array: cla.Array) -> None:
-        self.known = array.__dict__.keys() == set(_MEMBERS)  # otherwise pyopencl creates the arrays
+        Pattern.known = array.__dict__.keys() == set(_MEMBERS)
         self.shape = array.shape
         self.dtype = array.dtype
         self.strides = array.strides
@@ -209,9 +215,12 @@ class Pattern:
 
 
 class Place:
-    """A queue, and the information about it that every call uses."""
+    """A queue, and the information about it that every call uses.
 
-    __slots__ = ("context", "cl_context", "queue", "address", "where", "in_order", "patterns")
+    `pool` has the memory for new results of at most `most_pooled` bytes: see _pool.py. An out-of-order queue has none.
+    """
+
+    __slots__ = ("context", "cl_context", "queue", "address", "where", "in_order", "patterns", "pool", "most_pooled", "is_cpu")
 
     def __init__(self, queue: cl.CommandQueue) -> None:
         if not isinstance(queue, cl.CommandQueue):
@@ -223,6 +232,9 @@ class Place:
         self.where = struct.pack(WHERE, self.context._handle, self.address, 0)
         self.in_order = not queue.properties & cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
         self.patterns: dict[tuple[int, Any], Pattern] = {}
+        self.is_cpu = bool(queue.device.type & cl.device_type.CPU)
+        self.pool = MemoryPool(ImmediateAllocator(queue)) if self.in_order else None
+        self.most_pooled = queue.device.global_mem_size // _SHARE_OF_MEMORY if self.in_order else 0
 
     def pattern(self, count: int, dtype: Any) -> Pattern:
         """Return the pattern of arrays of `count` elements."""
@@ -240,7 +252,27 @@ def at_queue(queue: cl.CommandQueue) -> Place:
     found = _places.get(id(queue))
     if found is None or found.queue is not queue:
         found = Place(queue)
+        release_held(found.context)  # a program that creates many queues does not need the memory of the earlier ones
         if len(_places) > 256:
             _places.clear()
         _places[id(queue)] = found
     return found
+
+
+def pools(context: Context) -> list[MemoryPool]:
+    """Return the memory pools of the queues of a device."""
+    own = context.cl_context, context.device
+    return [place.pool for place in list(_places.values()) if place.pool and (place.cl_context, place.queue.device) == own]
+
+
+def held(context: Context) -> int:
+    """Return the number of bytes that the pools of a device hold for later results."""
+    return sum(pool.managed_bytes - pool.active_bytes for pool in pools(context))
+
+
+def release_held(context: Context) -> int:
+    """Return the held memory of a device's pools to the driver, and return its size."""
+    size = held(context)
+    for pool in pools(context):
+        pool.free_held()
+    return size

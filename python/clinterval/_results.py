@@ -16,7 +16,8 @@ import pyopencl.array as cla
 from ._conversions import outputs_given, whole_number
 from ._meanings import same_unit
 from ._memory import new_memory
-from ._place import Place
+from ._place import Pattern, Place, release_held
+from ._pool import Lent
 from ._snippets import word
 from ._state import State
 
@@ -38,6 +39,12 @@ def _no_memory(place: Place, pattern: Any, wrong: Exception) -> Exception:
         f"a result of {pattern.size} elements of {pattern.dtype} takes {pattern.nbytes} bytes, but the device allocates at "
         f"most {most} bytes for one buffer: {wrong}"
     )
+
+
+def allocated(place: Place, size: int) -> Any:
+    if size <= place.most_pooled:
+        return place.pool.allocate(size)  # type: ignore[union-attr]
+    return cl.Buffer(place.cl_context, _READ_WRITE, size)
 
 
 class Results(State):
@@ -62,10 +69,14 @@ class Results(State):
         shape, dtype, strides = pattern.shape, pattern.dtype, pattern.strides
         buffer, address = None, 0
         if count:
+            if Lent.commands:
+                Lent.settle()
             try:
-                buffer = cl.Buffer(place.cl_context, _READ_WRITE, pattern.nbytes)
+                buffer = allocated(place, pattern.nbytes)
             except (cl.Error, OverflowError, TypeError) as wrong:
-                raise _no_memory(place, pattern, wrong) from wrong
+                if not release_held(place.context):
+                    raise _no_memory(place, pattern, wrong) from wrong
+                return self.new(count, dtype, zeroed)
             address = buffer.int_ptr
         made: Any
         if pattern.known:  # single assignments, because an access to __dict__ makes an object slower
@@ -85,11 +96,35 @@ class Results(State):
             made = Array(place.queue, shape, dtype, data=buffer)
         made.events = []
         memory = new_memory(buffer, place)
+        if pattern.nbytes <= place.most_pooled:
+            memory.owner = place
         made._clinterval_seen = word(address) + pattern.image, (buffer, 0, shape, strides, dtype), memory
         made._clinterval_ran = None, place
         if zeroed:
             self.fill(made, 0)
         return made  # type: ignore[no-any-return]
+
+    def first(self, array: Any, count: int) -> Any:
+        """Return the first elements of a new array, like `array[:count]`.
+
+        The method is faster than the slice, and returns an array without a device-side length.
+        """
+        if not Pattern.known:
+            return array[:count]
+        made: Any = _new_array(Array)
+        made.queue = array.queue
+        made.context = array.context
+        made.shape = (count,)
+        made.dtype = dtype = array.dtype
+        made.strides = array.strides
+        made.nbytes = count * dtype.itemsize
+        made.size = count
+        made.allocator = array.allocator
+        made.base_data = array.base_data
+        made.offset = array.offset
+        made._flags = None
+        made.events = array.events
+        return made
 
     def output(self, out: Array | None, count: int, dtype: Any, zeroed: bool = False) -> Array:
         """Return the caller's array for a result, or a new one."""
@@ -105,10 +140,11 @@ class Results(State):
         self, out: Sequence[Array | None] | None, *wanted: tuple[int, Any], zeroed: bool = False
     ) -> list[Array]:
         """Return several arrays for results, like :meth:`output`."""
-        if out is None:
-            return [self.new(count, dtype, zeroed) for count, dtype in wanted]
         given = outputs_given(out, len(wanted))
-        return [self.output(o, count, dtype, zeroed) for o, (count, dtype) in zip(given, wanted, strict=True)]
+        return [
+            self.new(count, dtype, zeroed) if o is None else self.output(o, count, dtype, zeroed)
+            for o, (count, dtype) in zip(given, wanted, strict=True)
+        ]
 
     def give(self, first: Any, *others: Any) -> Any:
         """Return results of the same kind as the arguments: device arrays or NumPy arrays."""

@@ -27,7 +27,6 @@ from ._call import (
     size_of,
     sum_type,
 )
-from ._counted import whole
 from ._native import Error
 from ._searches import is_counted
 
@@ -496,7 +495,7 @@ def reduce_by_key(
     written = [call.write(m) for m in made]
     arguments = (call.read(keys), source, *written, address, call.order(order, dtype_of(keys)))
     found = call.run_counted(count, ops.reduce_by_key, arguments)
-    given = [m if count is not None else whole(m)[found] for m in made if m is not None]
+    given = [m if count is not None else call.first(m, found) for m in made if m is not None]
     return call.give(*given)
 
 

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import pyopencl as cl
 
 from ._call import (
     NONE,
@@ -213,7 +212,7 @@ def _sorts_needles(call: Call, haystack: Any, needles: Any) -> bool:
     return (
         needles.size >= _MANY_NEEDLES
         and haystack.size >= _MANY_ROWS
-        and bool(call.queue.device.type & cl.device_type.CPU)
+        and call.place.is_cpu
         and haystack.dtype == needles.dtype
         and not is_counted(haystack, needles)
     )
@@ -283,7 +282,7 @@ def search_rows(
         return
     if _is_one_search(haystack, needles, outs):
         ((name, out),) = outs.items()
-        part = again(call, out)
+        part = call if not call.written else again(call, out)
         given = part.read(needles[0]), part.read(haystack[0]), part.write(out)
         part.run(ops.binary_search, int(name == "upper"), *given, part.order(orders[0], haystack[0].dtype))
         return

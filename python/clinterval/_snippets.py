@@ -36,6 +36,11 @@ def _is_of_unit(a: Any, b: Any) -> bool:
     return np.datetime_data(a.dtype) == np.datetime_data(b.dtype)
 
 
+def _named(image: bytes, name: str) -> bytes:
+    """Return the description of an array with a name for expressions."""
+    return image[:_NAME] + word(text_at[name]) + image[_NAME + len(word(0)) :]
+
+
 class Snippets(State):
     """The part of a call that converts expressions."""
 
@@ -64,6 +69,12 @@ class Snippets(State):
         if e.written is not None:
             self.keep += (e,)  # for _failed
         return packed(0, kind, e.first, e.count, text, listed, len(e.arrays), source, 0, 0, length)
+
+    def elements_or_zero(self, x: Array, indices: Array) -> bytes:
+        """Return the description of the elements `x[indices]` of numbers. An element outside `x` is 0."""
+        listed = self.memory(_named(self.read(x), "x") + _named(self.read(indices), "at"))
+        kind, text = element_type(x.dtype).address, text_at["cliv_at(x, at[i])"]
+        return packed(0, kind, 0, indices.size, text, listed, 2, text_at[None], 0, 0, 0)
 
     def named(self, arrays: Mapping[str, Any], x: Any = None) -> bytes:
         """Return the captured arrays and constants of a snippet.
@@ -95,7 +106,7 @@ class Snippets(State):
                 image = self.read(array)
                 if dtype_of(array).kind == "b":
                     image = image[:_TYPE] + word(BOOL_ADDRESS) + image[_TYPE + len(word(0)) :]
-                listed += image[:_NAME] + word(text_at[name]) + image[_NAME + len(word(0)) :]
+                listed += _named(image, name)
                 continue
             self.keep += (found,)
             listed += found[0]

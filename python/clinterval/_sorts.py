@@ -13,6 +13,7 @@ import pyopencl as cl
 
 from ._arguments import generate
 from ._call import (
+    NONE,
     Array,
     Call,
     Context,
@@ -21,6 +22,7 @@ from ._call import (
     Order,
     Wait,
     begin,
+    built_in_order,
     converted,
     counted,
     dtype_of,
@@ -33,6 +35,7 @@ from ._call import (
     size_of,
 )
 from ._counted import whole
+from ._inputs import NUMBERS
 from ._searches import again, is_counted, orders_of, reshaped, same_sizes, sorted_copy
 
 
@@ -145,6 +148,20 @@ def _sort(
     return call.give(*sorting)
 
 
+# Up to this count of numbers, a GPU sorts faster by a selection of all keys: one kernel, which needs no copy.
+_FEW = 2048
+
+
+def _sorted_few(keys: Array, order: str | Order | None, where: tuple[Any, ...]) -> Array | None:
+    """Sort a small device array to a new array. Return None if another method must sort it."""
+    call = begin((keys,), *where)
+    if call.place.is_cpu or not 0 < keys.dtype.num < NUMBERS or built_in_order(order) is None:
+        return None
+    made = call.new(keys.size, keys.dtype)
+    call.run(ops.top_k, call.read(keys), keys.size, call.write(made), NONE, call.order(order, keys.dtype))
+    return made
+
+
 def sort(
     keys: Any,
     values: Any = None,
@@ -185,8 +202,12 @@ def sort(
     array([[3, 4, 5],
            [0, 1, 9]], dtype=int32)
     """
-    shape = _Shape(keys, axis, "keys", "sort")
     where = (queue, context, wait_for)
+    if type(keys) is Array and keys.size <= _FEW and len(keys.shape) == 1 and values is axis is out is None:
+        made = _sorted_few(keys, order, where)
+        if made is not None:
+            return made
+    shape = _Shape(keys, axis, "keys", "sort")
     if shape.rows is None:
         return _sort((ops.sort_keys, ops.sort_pairs), keys, values, order, out, where)
     if values is not None and np.shape(values) != np.shape(keys):

@@ -27,7 +27,7 @@ class State:
     listed: bytes | None
     waits: tuple[int, ...]
     written: tuple[Any, ...]
-    strays: tuple[Memory, ...]  # of arrays that calls in other queues or in an out-of-order queue also use
+    strays: tuple[tuple[Memory, Any], ...]  # buffers that calls in other queues or in an out-of-order queue also use
 
     @property
     def queue(self) -> cl.CommandQueue:

@@ -26,7 +26,6 @@ from ._call import (
     size_of,
     text_at,
 )
-from ._counted import whole
 from ._searches import again, comparable, is_counted, refuse_to_wait, search_rows, sorted_copy
 
 
@@ -141,7 +140,7 @@ def run_lengths(
     found = call.run_counted(
         count, ops.unique, (call.read(keys), *[call.write(m) for m in made], call.order(order, dtype_of(keys)))
     )
-    return Runs(*call.give(*(made if count is not None else [whole(m)[found] for m in made])))
+    return Runs(*call.give(*(made if count is not None else [call.first(m, found) for m in made])))
 
 
 def unique(
@@ -205,10 +204,10 @@ def unique(
     part = again(call, keys)
     outs = [part.write(made) for made in (values, starts, lengths)]
     found = part.run_counted(count, ops.unique, (part.read(keys), *outs, call.order(order, keys.dtype)))
-    results = [values[found]]
+    results = [values if count is not None else call.first(values, found)]
     begins: Any = None
     if starts is not None:
-        begins = counted(starts, count) if count is not None else starts[found]
+        begins = counted(starts, count) if count is not None else call.first(starts, found)
     if return_index:
         first = call.new(begins.size, index, zeroed=partly)
         part = again(call, first)
@@ -220,7 +219,7 @@ def unique(
             _inverse(again(call, inverse), begins, length, permutation, inverse)
         results.append(inverse)
     if lengths is not None:
-        results.append(lengths[found])
+        results.append(lengths if count is not None else call.first(lengths, found))
     return call.give(*results)
 
 

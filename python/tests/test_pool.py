@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+"""New results come from a memory pool."""
+
+import gc
+from types import SimpleNamespace
+
+import clinterval as ci
+import numpy as np
+import pyopencl as cl
+import pyopencl.array as cla
+import pytest
+from clinterval import _call, _results
+
+
+@pytest.fixture
+def pool():
+    gc.collect()
+    pool = ci.memory_pool()
+    pool.trim()
+    return pool
+
+
+@pytest.fixture
+def x(queue):
+    return cla.to_device(queue, np.int32([3, 1, 2]))
+
+
+def test_results_share_memory_one_after_the_other(pool, x):
+    used = pool.used
+    y = ci.sort(x)
+    address = y.base_data.int_ptr
+    assert pool.used > used and pool.held == 0
+    part = y[1:]
+    del y
+    assert pool.held == 0, "a slice keeps the memory"
+    assert part.get().tolist() == [2, 3]
+    del part
+    assert pool.used == used and pool.held > 0
+    z = ci.scan_inclusive(x, dtype=np.int32)
+    assert z.base_data.int_ptr == address and pool.held == 0
+    assert z.get().tolist() == [3, 4, 6]
+    del z
+    pool.trim()
+    assert pool.held == 0
+    assert repr(pool) == f"<memory pool: {used} bytes used, 0 bytes held>"
+
+
+def test_unwritten_elements_do_not_show_earlier_results(pool, x, queue):
+    count = cla.zeros(queue, 1, np.uint32)
+    for _ in range(2):
+        assert ci.compact(x, "x > 2", count=count).get().tolist() == [3, 0, 0]
+        assert ci.sort(x).get().tolist() == [1, 2, 3]
+
+
+def test_memory_waits_for_the_commands_of_other_queues(pool, x, queue):
+    other = cl.CommandQueue(queue.context, queue.device)
+    sums = cla.empty(other, 3, np.int32)
+    held = pool.held
+    for use in (
+        lambda y, gate: ci.scan_inclusive(y, out=sums, queue=other, wait_for=gate),
+        lambda y, gate: (ci.sort(y, out=y, queue=other), ci.sort(y, out=y, queue=other, wait_for=gate)),
+    ):
+        gate = cl.UserEvent(queue.context)
+        y = ci.sort(x)
+        address = y.base_data.int_ptr
+        queue.finish()
+        use(y, [gate])
+        del y
+        assert pool.held == held, "the memory returned to the pool before its last command had ended"
+        fresh = ci.sort(x)
+        assert fresh.base_data.int_ptr != address
+        gate.set_status(cl.command_execution_status.COMPLETE)
+        other.finish()
+        assert pool.held > held
+        del fresh
+        pool.trim()
+
+
+def test_queues_without_a_pool(pool, x, queue):
+    mode = cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
+    if not queue.device.queue_properties & mode:
+        pytest.skip("the device has no out-of-order queues")
+    used = pool.used
+    unordered = cl.CommandQueue(queue.context, properties=mode)
+    y = ci.sort(x.with_queue(unordered))
+    assert type(y.base_data) is cl.Buffer and pool.used == used
+    assert y.get().tolist() == [1, 2, 3]
+
+
+def test_new_queues_release_held_memory(pool, x, queue):
+    ci.copy(ci.generate("i", 1000), queue=queue)
+    ci.scan_inclusive(cla.zeros(queue, 1000, np.int32))
+    assert pool.held >= 4000
+    ci.sort(x, queue=cl.CommandQueue(queue.context, queue.device))
+    assert pool.held < 4000
+
+
+def test_large_results_are_not_held(pool, x, monkeypatch):
+    place = x._clinterval_ran[1] if hasattr(x, "_clinterval_ran") else ci.sort(x)._clinterval_ran[1]
+    held = pool.held
+    monkeypatch.setattr(place, "most_pooled", 8)
+    y = ci.sort(x)
+    assert type(y.base_data) is cl.Buffer
+    del y
+    assert pool.held == held
+
+
+def test_a_full_device_releases_held_memory(pool, x, monkeypatch):
+    ci.sort(x)
+    assert pool.held > 0
+    allocate, failed = _results.allocated, []
+
+    def full(place, size):
+        if not failed:
+            failed.append(size)
+            raise cl.MemoryError("create_buffer", -4, "no memory")
+        return allocate(place, size)
+
+    monkeypatch.setattr(_results, "allocated", full)
+    assert ci.sort(x).get().tolist() == [1, 2, 3]
+    assert failed
+
+
+def test_a_failed_call_releases_held_memory(pool, x, monkeypatch):
+    out = cla.empty_like(x)
+    ci.sort(x)
+    assert pool.held > 0
+
+    def fails(status):
+        raise ci.Error("no memory", status, "CL_MEM_OBJECT_ALLOCATION_FAILURE")
+
+    monkeypatch.setattr(_call, "last_status", lambda: -4)
+    monkeypatch.setattr(_call, "check", fails)
+    call = _call.begin((x,), None, None, None)
+    failing = SimpleNamespace(pack=_call.ops.copy.pack, call=lambda *_: None)
+    with pytest.raises(MemoryError, match="no memory.*released: repeat the call"):
+        call.run(failing, call.read(x), call.write(out))
+    assert pool.held == 0
