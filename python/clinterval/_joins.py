@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -140,7 +141,7 @@ def join(
         call.run(ops.join, *arguments, *outputs[:2], NONE, 0, address)
     else:
         found = call.run_counted(count, ops.join, (*arguments, *outputs[:2]), (address,))
-        rows = [r if r is None or count is not None else call.first(r, found) for r in rows]
+        rows = [r if r is None or count is not None else call.first(r, found, r) for r in rows]
     return call.give(*rows)
 
 
@@ -289,7 +290,7 @@ class _Join:
         made = self.call.output(out, self.n, index)
         keep = "equal[i] > 0" if self.kind == _JOINS["semi"] else "equal[i] == 0"
         found = self._compact(self.n, self.left_length, keep, made, count, equal=self.equal)
-        return self.call.give(made if count is not None else self.call.first(made, found))
+        return self.call.give(made if count is not None else self.call.first(made, found, out))
 
     def join(self, out: Sequence[Array | None], count: Array | None, index: Any) -> Any:
         """Return the row indices of the result."""
@@ -316,7 +317,7 @@ class _Join:
                 others, None, "left[at + i] = -1; right[at + i] = rest[i];", ["left", "right"],
                 left=rows[0], right=rows[1], rest=rest, at=pairs,
             )  # fmt: skip
-        return call.give(*(call.first(array, pairs + others) for array in rows))
+        return call.give(*map(call.first, rows, repeat(pairs + others), out))
 
     def _write_counted(
         self, rows: Sequence[Array | None], count: Array, sums: Array, offsets: Array, rest: Array | None
@@ -469,4 +470,4 @@ def set_operation(
         function, inputs = ops.set_keys, [a, b]
     before = (number, *[call.read(x) for x in inputs], *[call.write(m) for m in made])
     found = call.run_counted(count, function, before, (call.order(order, dtype_of(a)),))
-    return call.give(*(made if count is not None else [call.first(m, found) for m in made]))
+    return call.give(*(made if count is not None else map(call.first, made, repeat(found), outs)))

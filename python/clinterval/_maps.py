@@ -367,6 +367,7 @@ def compact(
     """
     call = begin((x, out, count, arrays), queue, context, wait_for)
     x = call.take(x, "x")
+    given = out
     if out is None:
         out = call.new(x.size, x.dtype, zeroed=count is not None)
     call.listed = call.named(arrays, x)
@@ -376,7 +377,7 @@ def compact(
         call.run(ops.compact, call.read(x), text, declared, listed, call.write(out), call.write(count), 0)
         return call.give(out)
     before = (call.read(x), text, declared, listed, call.write(out))
-    return call.give(call.first(out, call.run_counted(None, ops.compact, before)))
+    return call.give(call.first(out, call.run_counted(None, ops.compact, before), given))
 
 
 def partition(

@@ -199,12 +199,10 @@ _MEMBERS = "queue context shape dtype strides events nbytes size allocator base_
 class Pattern:
     """The members that all new arrays of one type and size share."""
 
-    __slots__ = ("shape", "dtype", "strides", "nbytes", "size", "image")
-
-    known = False  # True if arrays of pyopencl have only the members above. Otherwise pyopencl creates all arrays
+    __slots__ = ("known", "shape", "dtype", "strides", "nbytes", "size", "image")
 
     def __init__(self, array: cla.Array) -> None:
-        Pattern.known = array.__dict__.keys() == set(_MEMBERS)
+        self.known = array.__dict__.keys() == set(_MEMBERS)  # otherwise pyopencl creates the arrays
         self.shape = array.shape
         self.dtype = array.dtype
         self.strides = array.strides

@@ -14,9 +14,10 @@ import pyopencl as cl
 import pyopencl.array as cla
 
 from ._conversions import outputs_given, whole_number
+from ._counted import whole
 from ._meanings import same_unit
 from ._memory import new_memory
-from ._place import Pattern, Place, release_held
+from ._place import Place, release_held
 from ._pool import Lent
 from ._snippets import word
 from ._state import State
@@ -104,26 +105,16 @@ class Results(State):
             self.fill(made, 0)
         return made  # type: ignore[no-any-return]
 
-    def first(self, array: Any, count: int) -> Any:
-        """Return the first elements of a new array, like `array[:count]`.
+    def first(self, made: Any, count: int, given: Any = None) -> Any:
+        """Return the first elements of a result; `given` is the caller's array for the result, or None.
 
-        The method is faster than the slice, and returns an array without a device-side length.
+        A new array gets another size, which is faster than a slice.
         """
-        if not Pattern.known:
-            return array[:count]
-        made: Any = _new_array(Array)
-        made.queue = array.queue
-        made.context = array.context
+        if made is given:
+            return whole(made)[:count]
         made.shape = (count,)
-        made.dtype = dtype = array.dtype
-        made.strides = array.strides
-        made.nbytes = count * dtype.itemsize
+        made.nbytes = count * made.dtype.itemsize
         made.size = count
-        made.allocator = array.allocator
-        made.base_data = array.base_data
-        made.offset = array.offset
-        made._flags = None
-        made.events = array.events
         return made
 
     def output(self, out: Array | None, count: int, dtype: Any, zeroed: bool = False) -> Array:

@@ -495,7 +495,7 @@ def reduce_by_key(
     written = [call.write(m) for m in made]
     arguments = (call.read(keys), source, *written, address, call.order(order, dtype_of(keys)))
     found = call.run_counted(count, ops.reduce_by_key, arguments)
-    given = [m if count is not None else call.first(m, found) for m in made if m is not None]
+    given = [m if count is not None else call.first(m, found, o) for m, o in zip(made, outs, strict=True) if m is not None]
     return call.give(*given)
 
 

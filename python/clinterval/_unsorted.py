@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import repeat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,7 +27,7 @@ from ._call import (
     size_of,
     text_at,
 )
-from ._searches import again, comparable, is_counted, refuse_to_wait, search_rows, sorted_copy
+from ._searches import again, comparable, is_counted, is_quick_search, refuse_to_wait, search_rows, sorted_copy
 
 
 def searchsorted(
@@ -74,6 +75,10 @@ def searchsorted(
     """
     bound = one_of("side", side, {"left": 0, "right": 1})
     call = begin((b, a, out), queue, context, wait_for)
+    if dtype is out is None and is_quick_search(call, b, a):
+        made = call.new(a.size, index_type(b.size))
+        call.run(ops.binary_search, bound, call.read(a), call.read(b), call.write(made), call.order(order, b.dtype))
+        return made
     scalar = not has_type(a) and not np.ndim(a)
     if isinstance(a, (np.ndarray, np.generic)) and not a.ndim:
         a, scalar = (a.item() if has_type(b) else a.reshape(1)), True
@@ -140,7 +145,7 @@ def run_lengths(
     found = call.run_counted(
         count, ops.unique, (call.read(keys), *[call.write(m) for m in made], call.order(order, dtype_of(keys)))
     )
-    return Runs(*call.give(*(made if count is not None else [call.first(m, found) for m in made])))
+    return Runs(*call.give(*(made if count is not None else map(call.first, made, repeat(found), given))))
 
 
 def unique(

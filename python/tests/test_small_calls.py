@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Methods that only small calls or only GPUs use give the same results as the general methods."""
+
+import clinterval as ci
+import numpy as np
+import pyopencl.array as cla
+import pytest
+
+
+@pytest.fixture
+def as_gpu(queue, monkeypatch):
+    """The package treats the device as a GPU."""
+    place = ci.copy(cla.zeros(queue, 1, np.int32))._clinterval_ran[1]
+    monkeypatch.setattr(place, "is_cpu", False)
+
+
+@pytest.mark.parametrize("dtype", ["i1", "u4", "i8", "f4", "f8", "?"])
+@pytest.mark.parametrize("order", [None, "greater", "b < a", "a % 7 < b % 7"])
+def test_sorts_of_few_keys(as_gpu, queue, put_there, rng, dtype, order):
+    if dtype[0] == "f" and order and "%" in order:
+        pytest.skip("floats have no remainder")
+    if dtype == "f8" and not queue.device.double_fp_config:
+        pytest.skip("the device has no doubles")
+    for n in (0, 1, 5, 1000, 2048, 2049):
+        x = rng.integers(-100, 100, n).astype(dtype)
+        if dtype[0] == "f":
+            x[rng.integers(0, n, n // 20)] = np.nan
+            x[rng.integers(0, n, n // 20)] = -0.0
+        expected = ci.sort(x, order=order)  # by another method, because the array is on the host
+        there = put_there(x)
+        made = ci.sort(there, order=order)
+        assert made.get().tobytes() == expected.tobytes()
+        assert there.get().tobytes() == x.tobytes()
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_searches_on_a_gpu(as_gpu, queue, put_there, rng, side):
+    for n, m in ((0, 3), (5, 0), (1, 1), (300, 1000)):
+        b, a = np.sort(rng.integers(0, 100, n).astype(np.int32)), rng.integers(-1, 102, m).astype(np.int32)
+        found = ci.searchsorted(put_there(b), put_there(a), side)
+        assert found.dtype == np.int32 and np.array_equal(found.get(), np.searchsorted(b, a, side))
+        falling = b[::-1].copy()
+        found = ci.searchsorted(put_there(falling), put_there(a), side, order="greater")
+        assert np.array_equal(found.get(), n - np.searchsorted(b, a, "right" if side == "left" else "left"))
