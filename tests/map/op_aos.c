@@ -124,6 +124,7 @@ static cliv_status row_or_run(test_work *work, cliv_context *ctx, cl_command_que
 TEST_RUN(row_scatter_run, cliv_scatter, a[0].array, a[1].array, a[2].array)
 
 static const char *const row_bench[] = {"", "variant=1", "variant=2", NULL};
+static const char *const or_bench[] = {"", "variant=4", "variant=5", NULL};
 static const char *const row_scatter_bench[] = {"", NULL};
 
 /* 2^28 bytes of structures. */
@@ -148,7 +149,7 @@ const test_operation op_aos_scatter = {
 const test_operation op_gather = {"gather",  USES,           row_variants,     row_fits,
                                   row_bench, gather_prepare, gather_reference, row_gather_run};
 const test_operation op_gather_or = {"gather_or", USES,       or_variants,      row_fits,
-                                     row_bench,   or_prepare, gather_reference, row_or_run};
+                                     or_bench,    or_prepare, gather_reference, row_or_run};
 const test_operation op_scatter = {
     "scatter",         USES,           row_variants, row_scatter_fits, row_scatter_bench, scatter_prepare,
     scatter_reference, row_scatter_run};
