@@ -32,11 +32,10 @@ int main(int argc, char **argv)
     /* Fetch the columns by row number. */
     cliv_array joined_amount = new_array(&cliv_int, rows, NULL),
                joined_price = new_array(&cliv_int, rows, NULL);
-    const cliv_array from[] = {cliv_named("price", price), cliv_named("row", b_row)};
-    const cliv_array or_none =
-        cliv_generate_from(&cliv_int, "row[i] < 0 ? -1 : price[row[i]]", rows, from, 2);
+    const cl_int none = -1;
     CHECK(cliv_gather(ctx, queue, a_row, amount, joined_amount, 0, NULL, NULL));
-    CHECK(cliv_copy(ctx, queue, or_none, joined_price, 0, NULL, NULL));
+    CHECK(cliv_gather_or(ctx, queue, b_row, price, cliv_constant(NULL, &cliv_int, &none), joined_price,
+                         0, NULL, NULL));
 
     const sorted_key *const by_a = host_order(a, n), *const by_b = host_order(b, m);
     size_t *first = new_memory(products + 1, sizeof *first),

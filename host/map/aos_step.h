@@ -8,6 +8,7 @@
 enum { CLIV_LARGEST_ITEM = 1024 }; /* largest structure, in bytes, that groups move word by word */
 typedef struct cliv_copying {
     cliv_array indices, input, output;
+    cliv_array other; /* gather: the elements for indices outside the input; CLIV_NONE: the output does not change */
     size_t n;
     const char *parameter; /* name of the input in messages, if it is not "input" */
     bool scatter;          /* indices are positions in the output */

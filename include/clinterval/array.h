@@ -24,7 +24,7 @@ extern "C" {
  *
  *  An element has at most 32 KiB, because work-items hold elements in private memory. A larger type is
  *  CLIV_UNSUPPORTED. Some operations accept elements of any size in buffers: cliv_copy(), cliv_gather(),
- *  cliv_scatter(), cliv_gather_columns(), the functions of aos.h, and bodies.
+ *  cliv_gather_or(), cliv_scatter(), cliv_gather_columns(), the functions of aos.h, and bodies.
  *
  *  The scalar types of OpenCL C are predefined: cliv_int, cliv_float and others. `cliv_double` is CLIV_UNSUPPORTED on a
  *  device without fp64. */

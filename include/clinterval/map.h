@@ -101,6 +101,38 @@ CLIV_API cliv_status cliv_gather(cliv_context *ctx, cl_command_queue queue, cliv
                                  cliv_array output, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                  cl_event *event);
 
+/** Reads elements by index, with a substitute for missing elements: output[k] = input[indices[k]] if the input has an
+ *  element indices[k], otherwise output[k] = other[k], for every k below indices.count.
+ *
+ *  After a left, right or full join, the call gathers a column and gives the rows without a match a value. Elements
+ *  have any type and size.
+ *
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param indices  n elements, as for cliv_gather()
+ *  @param input    any number of elements
+ *  @param other    at least n elements of the same type, or a constant: cliv_constant() with any count is one value for
+ *                  all indices
+ *  @param output   at least n elements of the same type; must not overlap an input. To keep elements of the output,
+ *                  use cliv_gather().
+ *  @code
+ *  int none = -5;
+ *  cliv_gather_or(ctx, queue, indices, input, cliv_constant(NULL, &cliv_int, &none), output, 0, NULL, NULL);
+ *  indices = 2 0 -1 2    input = 10 20 30
+ *  output  = _ _ _ _     becomes 30 10 -5 30
+ *  @endcode
+ *
+ *  The index -1 (all ones in unsigned types) means no row. Any other index outside the input gives the element of
+ *  `other`, too, but a CLIV_CHECKED context returns CLIV_CHECK_FAILED and writes nothing. If `other` has a device-side
+ *  length, outputs from that length on do not change.
+ *
+ *  Evaluates each index once, an element of `input` once for each index that refers to it, and an element of `other`
+ *  once if its index is outside the input.
+ *
+ *  @return as cliv_gather(). */
+CLIV_API cliv_status cliv_gather_or(cliv_context *ctx, cl_command_queue queue, cliv_array indices, cliv_array input,
+                                    cliv_array other, cliv_array output, cl_uint num_events_in_wait_list,
+                                    const cl_event *event_wait_list, cl_event *event);
+
 /** Writes elements by index: output[indices[k]] = input[k], for every k below indices.count.
  *
  *  Elements have any type and size. Outputs whose index does not occur do not change.

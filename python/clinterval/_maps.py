@@ -28,7 +28,6 @@ from ._call import (
     text_at,
     whole_number,
 )
-from ._inputs import NUMBERS
 from ._searches import is_counted, same_sizes
 
 
@@ -186,9 +185,7 @@ def copy(
     return call.give(out)
 
 
-def _are_numbers(*arrays: Any) -> bool:
-    """Return True for device arrays of numbers that have no device-side length."""
-    return all(type(array) is Array and 0 < array.dtype.num < NUMBERS for array in arrays)
+_LARGEST_VALUE = 256  # bytes of a structure that a kernel takes as one value: a quarter of the smallest parameter space
 
 
 def take(
@@ -225,9 +222,9 @@ def take(
     one = is_scalar(indices)
     call = begin((x, indices, out), queue, context, wait_for)
     x, indices = call.take(x, "x"), call.take_indices([indices] if one else indices, "indices")
-    if out is None and type(fill) is int and not fill and _are_numbers(x, indices):
-        out = call.new(indices.size, x.dtype)
-        call.run(ops.copy, call.elements_or_zero(x, indices), call.write(out))
+    if out is None and not is_counted(indices) and dtype_of(x).itemsize <= _LARGEST_VALUE:
+        out = call.new(size_of(indices), dtype_of(x))
+        call.run(ops.gather_or, call.read(indices), call.read(x), call.one_value(fill, out.dtype), call.write(out))
     else:
         if out is None:
             out = call.new(size_of(indices), dtype_of(x))

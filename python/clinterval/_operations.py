@@ -30,6 +30,7 @@ OPERATIONS: dict[str, str] = {
     "transform": "NPPPLN",
     "copy": "AA",
     "gather": "AAA",
+    "gather_or": "AAAA",
     "scatter": "AAA",
     "gather_columns": "ALPN",
     "merge_keys": "AAAP",

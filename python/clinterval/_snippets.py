@@ -16,6 +16,7 @@ import numpy as np
 from pyopencl.array import Array
 
 from ._arguments import Expression, dtype_of, text_at
+from ._conversions import filling
 from ._memory import packed
 from ._native import CArray
 from ._state import State
@@ -70,11 +71,10 @@ class Snippets(State):
             self.keep += (e,)  # for _failed
         return packed(0, kind, e.first, e.count, text, listed, len(e.arrays), source, 0, 0, length)
 
-    def elements_or_zero(self, x: Array, indices: Array) -> bytes:
-        """Return the description of the elements `x[indices]` of numbers. An element outside `x` is 0."""
-        listed = self.memory(_named(self.read(x), "x") + _named(self.read(indices), "at"))
-        kind, text = element_type(x.dtype).address, text_at["cliv_at(x, at[i])"]
-        return packed(0, kind, 0, indices.size, text, listed, 2, text_at[None], 0, 0, 0)
+    def one_value(self, value: Any, dtype: np.dtype[Any]) -> bytes:
+        """Return the description of a constant that has the value of a `fill` argument."""
+        content = self.memory(filling(dtype, value).tobytes())
+        return packed(0, element_type(dtype).address, 0, 1, 0, 0, 0, 0, 0, content, 0)
 
     def named(self, arrays: Mapping[str, Any], x: Any = None) -> bytes:
         """Return the captured arrays and constants of a snippet.

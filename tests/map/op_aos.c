@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Elements by index, with separate functions for structures of whole words. Array 0 contains the indices; `from` is
- * their type, NULL: `index`. */
+ * their type, NULL: `index`. Array 1 is the input, the last array the output. */
 #include "test.h"
 
 #include <stdio.h>
@@ -11,6 +11,8 @@
  * third of the rows may have no element. */
 static const char *const variants[] = {"permuted", "drawn", "in order", "equal", NULL};
 static const char *const row_variants[] = {"permuted", "drawn", "in order", "equal", "with none", NULL};
+/* Variant 5 has the indices of variant 2 with missing rows, and one value for all of them. */
+static const char *const or_variants[] = {"permuted", "drawn", "in order", "equal", "with none", "or a constant", NULL};
 
 static bool row_fits(const test_case *c) { return c->source != TEST_GENERATED_ALL; }
 static bool row_scatter_fits(const test_case *c) { return row_fits(c) && c->variant != 1 && c->variant != 3; }
@@ -56,6 +58,16 @@ static bool gather_prepare(test_work *work)
            test_output(work, "output", c->type, c->n, c->n);
 }
 
+static bool or_prepare(test_work *work)
+{
+    const test_case *c = &work->c;
+    const size_t extent = c->n ? other_side(work) : 0, missing = c->variant < 4 ? 0 : (c->n + 2) / 3;
+    return input_indices(work, extent) &&
+           test_input_values(work, "input", c->type, TEST_PLAIN, c->source != TEST_BUFFERS, extent, c->n - missing) &&
+           test_input_values(work, "other", c->type, TEST_PLAIN, c->source != TEST_BUFFERS, c->n, missing) &&
+           test_output(work, "output", c->type, c->n, c->n);
+}
+
 static bool scatter_prepare(test_work *work)
 {
     const test_case *c = &work->c;
@@ -67,12 +79,16 @@ static bool scatter_prepare(test_work *work)
 static void reference(test_work *work, bool scatter)
 {
     const size_t size = work->c.type->type->size;
-    unsigned char *output = test_elements(&work->arrays[2]);
+    unsigned char *output = test_elements(&work->arrays[work->array_count - 1]);
     uint64_t storage[TEST_MAX_ELEMENT / 8];
     for (size_t i = 0; i < work->c.n; ++i) {
         const uint64_t place = test_load_integer(work->c.index->type, test_elements(&work->arrays[0]), i);
-        if (work->c.variant == 4 && i % 3 == 0) /* row without an element */
+        if (work->c.variant >= 4 && i % 3 == 0) { /* row without an element */
+            if (work->array_count == 4)
+                memcpy(output + i * size, test_value(work, &work->arrays[2], work->c.variant == 5 ? 0 : i, storage),
+                       size);
             continue;
+        }
         memcpy(output + (scatter ? place : i) * size, test_value(work, &work->arrays[1], scatter ? i : place, storage),
                size);
     }
@@ -87,9 +103,28 @@ TEST_RUN(scatter_run, cliv_aos_scatter, a[0].array, a[1].array, a[2].array)
 
 TEST_RUN(row_gather_run, cliv_gather, a[0].array, a[1].array, a[2].array)
 
+TEST_RUN(array_or_run, cliv_gather_or, a[0].array, a[1].array, a[2].array, a[3].array)
+
+static cliv_status row_or_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
+                              const cl_event *wait, cl_event *event)
+{
+    uint64_t storage[TEST_MAX_ELEMENT / 8] = {0};
+    test_array *const other = &work->arrays[2];
+    const cliv_array array = other->array;
+    if (work->c.variant == 5) { /* the count and the device-side length stay */
+        other->array = cliv_constant(NULL, array.type, work->c.n ? test_value(work, other, 0, storage) : storage);
+        other->array.count = array.count;
+        other->array.length = array.length;
+    }
+    const cliv_status status = array_or_run(work, ctx, queue, wait_count, wait, event);
+    other->array = array;
+    return status;
+}
+
 TEST_RUN(row_scatter_run, cliv_scatter, a[0].array, a[1].array, a[2].array)
 
 static const char *const row_bench[] = {"", "variant=1", "variant=2", NULL};
+static const char *const or_bench[] = {"", "variant=4", "variant=5", NULL};
 static const char *const row_scatter_bench[] = {"", NULL};
 
 /* 2^28 bytes of structures. */
@@ -113,6 +148,8 @@ const test_operation op_aos_scatter = {
     "aos_scatter", USES, variants, scatter_fits, scatter_bench, scatter_prepare, scatter_reference, scatter_run};
 const test_operation op_gather = {"gather",  USES,           row_variants,     row_fits,
                                   row_bench, gather_prepare, gather_reference, row_gather_run};
+const test_operation op_gather_or = {"gather_or", USES,       or_variants,      row_fits,
+                                     or_bench,    or_prepare, gather_reference, row_or_run};
 const test_operation op_scatter = {
     "scatter",         USES,           row_variants, row_scatter_fits, row_scatter_bench, scatter_prepare,
     scatter_reference, row_scatter_run};

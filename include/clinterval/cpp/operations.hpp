@@ -63,6 +63,12 @@ inline void gather(CLIV_CPP_HEAD, cliv_array indices, cliv_array input, cliv_arr
 {
     detail::call(cliv_gather, ctx, queue, after, event, indices, input, output);
 }
+/** Calls cliv_gather_or(). */
+inline void gather_or(CLIV_CPP_HEAD, cliv_array indices, cliv_array input, cliv_array other, cliv_array output,
+                      CLIV_CPP_TAIL)
+{
+    detail::call(cliv_gather_or, ctx, queue, after, event, indices, input, other, output);
+}
 /** Calls cliv_scatter(). */
 inline void scatter(CLIV_CPP_HEAD, cliv_array indices, cliv_array input, cliv_array output, CLIV_CPP_TAIL)
 {
