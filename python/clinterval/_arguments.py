@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 import dataclasses
 import re
+import types
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -42,6 +43,9 @@ class Expression:
     def size(self) -> int:
         """The number of elements, under the name that arrays use."""
         return self.count
+
+    def __class_getitem__(cls, kind: Any) -> types.GenericAlias:
+        return types.GenericAlias(cls, kind)  # for annotations: __init__.pyi declares the parameter
 
     def __getitem__(self, part: slice) -> Expression:
         if not isinstance(part, slice):
