@@ -261,7 +261,9 @@ def class_of_arrays(of: ast.ClassDef) -> str:
             line.body = [ast.Expr(ast.Constant(...))]
             if line.name == "__getitem__":
                 line.returns = parsed("Expression[_Kind]")
-    of.body = [line for line in of.body if not isinstance(line, ast.Expr) and "class_getitem" not in ast.unparse(line)]
+    # With __array__, an expression would match ArrayLike, the type of inputs on the host.
+    left_out = "__class_getitem__", "__array__"
+    of.body = [line for line in of.body if not isinstance(line, ast.Expr) and getattr(line, "name", "") not in left_out]
     return ast.unparse(of).replace("dataclasses.", "").replace(":\n        ...", ": ...").replace("\n\n", "\n") + "\n"
 
 

@@ -38,6 +38,12 @@ class Expression(Generic[_Kind]):
     written: str | None = None
     @property
     def size(self) -> int: ...
+    @property
+    def shape(self) -> tuple[int]: ...
+    @property
+    def ndim(self) -> int: ...
+    def __len__(self) -> int: ...
+    def __bool__(self) -> bool: ...
     def __getitem__(self, part: slice) -> Expression[_Kind]: ...
 
 _Host: TypeAlias = ArrayLike | Expression[None]
@@ -481,37 +487,37 @@ def put(
 ) -> cl.Event: ...
 @overload
 def take(
-    x: _Host, indices: int, *, out: None = None, fill: Any = 0, queue: _Queue = None, context: _Context = None,
+    x: _Host, indices: int, *, out: None = None, fill: Any = None, queue: _Queue = None, context: _Context = None,
     wait_for: _Wait = None
 ) -> Any: ...
 @overload
 def take(
-    x: _Device, indices: int, *, out: Array | None = None, fill: Any = 0, queue: _Queue = None,
+    x: _Device, indices: int, *, out: Array | None = None, fill: Any = None, queue: _Queue = None,
     context: _Context = None, wait_for: _Wait = None
 ) -> Array: ...
 @overload
 def take(
-    x: _Host, indices: int, *, out: Array, fill: Any = 0, queue: _Queue = None, context: _Context = None,
+    x: _Host, indices: int, *, out: Array, fill: Any = None, queue: _Queue = None, context: _Context = None,
     wait_for: _Wait = None
 ) -> Array: ...
 @overload
 def take(
-    x: _Host, indices: _Host, *, out: None = None, fill: Any = 0, queue: _Queue = None, context: _Context = None,
+    x: _Host, indices: _Host, *, out: None = None, fill: Any = None, queue: _Queue = None, context: _Context = None,
     wait_for: _Wait = None
 ) -> NDArray[Any]: ...
 @overload
 def take(
-    x: _Device, indices: _Input, *, out: Array | None = None, fill: Any = 0, queue: _Queue = None,
+    x: _Device, indices: _Input, *, out: Array | None = None, fill: Any = None, queue: _Queue = None,
     context: _Context = None, wait_for: _Wait = None
 ) -> Array: ...
 @overload
 def take(
-    x: _Host, indices: _Device, *, out: Array | None = None, fill: Any = 0, queue: _Queue = None,
+    x: _Host, indices: _Device, *, out: Array | None = None, fill: Any = None, queue: _Queue = None,
     context: _Context = None, wait_for: _Wait = None
 ) -> Array: ...
 @overload
 def take(
-    x: _Host, indices: _Host, *, out: Array, fill: Any = 0, queue: _Queue = None, context: _Context = None,
+    x: _Host, indices: _Host, *, out: Array, fill: Any = None, queue: _Queue = None, context: _Context = None,
     wait_for: _Wait = None
 ) -> Array: ...
 @overload
