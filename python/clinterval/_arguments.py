@@ -162,7 +162,8 @@ def check_names(function: str, name: str, text: str, source: str | None, *parame
     bare = _COMMENT.sub(" ", text_checked(text, name))
     for word in (*parameters, *_EVERYWHERE):
         used = re.search(rf"(?<![\w.])(?<!->){word}\b(?!\s*\()", bare)
-        local = re.search(rf"(?!return\b)\b\w+[\s*]+{word}\b|,\s*\**{word}\s*(?:=(?!=)|[,;[])", bare)
+        # `a * count` in a body could be the declaration of a pointer; the compiler then refuses an unknown name.
+        local = name == "body" and re.search(rf"(?!return\b)\b\w+[\s*]+{word}\b|,\s*\**{word}\s*(?:=(?!=)|[,;[])", bare)
         if used and not local and not (source and re.search(rf"\b{word}\b", source)):
             raise ValueError(
                 f"{name} uses {word}, which is a parameter of {function}() and not a value of {name}: pass the value by another name"
