@@ -117,7 +117,7 @@ def generate(
     text_checked(expression, "expression")
     if source is not None:
         text_checked(source, "source")
-    check_names("generate", "expression", expression, source, "expression", "count", "dtype")
+    check_names("generate", "expression", expression, source, "expression", "count", "dtype", "source")
     number = whole_number(count, "count")
     text, kind = expression, np.dtype(np.int64 if dtype is None else dtype)
     if dtype is None and not _PLAINLY_WHOLE.fullmatch(expression):
@@ -149,7 +149,7 @@ def constant(value: Any, count: int = 1, dtype: Any = None) -> Expression:
 
 
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
-_EVERYWHERE = ("source", "queue", "context", "wait_for")
+PLACES = ("source", "queue", "context", "wait_for")  # parameters of most functions
 
 
 @functools.lru_cache(1024)
@@ -160,7 +160,7 @@ def check_names(function: str, name: str, text: str, source: str | None, *parame
     functions, local variables, and names in `source` are accepted.
     """
     bare = _COMMENT.sub(" ", text_checked(text, name))
-    for word in (*parameters, *_EVERYWHERE):
+    for word in parameters:
         used = re.search(rf"(?<![\w.])(?<!->){word}\b(?!\s*\()", bare)
         # `a * count` in a body could be the declaration of a pointer; the compiler then refuses an unknown name.
         local = name == "body" and re.search(rf"(?!return\b)\b\w+[\s*]+{word}\b|,\s*\**{word}\s*(?:=(?!=)|[,;[])", bare)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyopencl as cl
 
-from ._arguments import check_names, constant
+from ._arguments import PLACES, check_names, constant
 from ._checks import in_range
 from ._call import (
     Array,
@@ -90,7 +90,7 @@ def transform(
     n = whole_number(n, "n")
     if type(body) is not str:
         text_checked(body, "body")
-    check_names("transform", "body", body, source, "n", "body", "length")
+    check_names("transform", "body", body, source, "n", "body", "length", *PLACES)
     call = begin((arrays,), queue, context, wait_for)
     return call.run(ops.transform, n, call.length_at(length), text_at[body], text_at[source or None], _written(call, arrays))
 
@@ -145,7 +145,7 @@ def transform_load_balance(
     number = count if isinstance(count, Array) else whole_number(count, "count")
     if type(body) is not str:
         text_checked(body, "body")
-    check_names("transform_load_balance", "body", body, source, "offsets", "count", "body", "most")
+    check_names("transform_load_balance", "body", body, source, "offsets", "count", "body", "most", *PLACES)
     call = begin((arrays, offsets, count), queue, context, wait_for)
     if not isinstance(number, Array):
         call.check_offsets(offsets, number, "offsets", from_zero=True, end_name="count")
@@ -377,7 +377,7 @@ def compact(
     array([3, 4, 5], dtype=int32)
     """
     _refuse_masks(keep, "keep")
-    check_names("compact", "keep", keep, source, "keep", "out", "count")
+    check_names("compact", "keep", keep, source, "keep", "out", "count", *PLACES)
     call = begin((x, out, count, arrays), queue, context, wait_for)
     x = call.take(x, "x")
     if out is None:
@@ -429,7 +429,7 @@ def partition(
     (array([8, 2, 4, 3, 5, 7], dtype=int32), 3)
     """
     _refuse_masks(first, "first")
-    check_names("partition", "first", first, source, "first", "out", "count")
+    check_names("partition", "first", first, source, "first", "out", "count", *PLACES)
     call = begin((x, out, count, arrays), queue, context, wait_for)
     x = call.take(x, "x")
     if out is None:

@@ -17,6 +17,7 @@ def test_names_of_parameters_in_expressions(queue, put_there):
         lambda: ci.compact(x, "x > count[0]", count=c),
         lambda: ci.compact(x, "x > out[i]", out=x),
         lambda: ci.partition(x, "x > count", count=c),
+        lambda: ci.compact(x, "x > queue", queue=queue),
         lambda: ci.generate("i * count", count=3),
         lambda: ci.transform(3, "y[i] = length[0];", length=c, y=x),
         lambda: ci.transform(3, "y[i] = n + f(n);", y=x),
@@ -33,6 +34,7 @@ def test_names_of_parameters_that_are_no_values(put_there):
     records = np.array([(3,), (1,)], [("count", "i4")])
     assert ci.compact(records, "x.count > 2").tolist() == [(3,)]
     assert ci.compact(np.int32([3, 1]), "count(x)", source="int count(int a) { return a > 2; }").tolist() == [3]
+    assert ci.reduce(ci.generate("queue[i]", 2, "int32", queue=np.int32([3, 1]))) == 4
     assert ci.compact(np.int32([3, 1]), "x > LIMIT", source="#define LIMIT 2").tolist() == [3]
     ci.transform(3, "int n = 2, count = 1; /* out */ y[i] = n + count; // most", y=x)
     ci.transform(3, "for (int length = 0; length < 2; ++length) y[i] += length;", y=x)
