@@ -21,7 +21,7 @@ PROGRAMS = {
     "recipes": sorted((ROOT / "examples" / "recipes").glob("*.py")),
     "typed": [Path(__file__).with_name("typed.py"), ROOT / "python" / "stubs.py"],
 }
-DOCUMENTS = ["README.md", "docs/index.md"]
+DOCUMENTS = ["README.md", "docs/index.md", "python/README.md"]
 
 
 SHORT = pytest.mark.skipif("CLIV_TEST_SHORT" in os.environ, reason="CLIV_TEST_SHORT is set")
@@ -51,9 +51,9 @@ def programs(tmp_path_factory):
     folder = tmp_path_factory.mktemp("documents")
     found = []
     for name in DOCUMENTS:
-        (program,) = re.findall(r"^```python\n(.*?)^```", (ROOT / name).read_text(), re.S | re.M)
+        programs = re.findall(r"^```python\n(.*?)^```", (ROOT / name).read_text(), re.S | re.M)
         found.append(folder / f"{re.sub(r'[^a-z]', '_', name.lower())}.py")
-        found[-1].write_text(program)
+        found[-1].write_text("".join(programs))
     return {**PROGRAMS, "documents": found}
 
 
