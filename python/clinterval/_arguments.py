@@ -306,6 +306,11 @@ order_at = _Named(
 )
 
 
+def no_order(order: Any) -> TypeError:
+    """Return the error for an order of a wrong type, such as a list of fields."""
+    return TypeError(f"an order must be a string or an Order, not {type(order).__name__}: for fields, write a.field < b.field")
+
+
 def built_in_order(order: Any) -> str | None:
     """Return the name of a built-in order, "less" or "greater".
 
@@ -313,6 +318,8 @@ def built_in_order(order: Any) -> str | None:
     """
     if order is None:
         return "less"
+    if isinstance(order, list):
+        raise no_order(order)
     address = order_at[order]
     return "less" if address == order_at["less"] else "greater" if address == order_at["greater"] else None
 
@@ -354,6 +361,8 @@ def size_of(array: Any) -> int:
 
 def one_of(what: str, name: str, known: Mapping[str, int]) -> int:
     """Return the number of the choice `name` of the parameter `what`."""
+    if name is not None and not isinstance(name, str):
+        raise TypeError(f"{what} is {type(name).__name__}, but must be one of {', '.join(map(repr, known))}")
     number = known.get(name)
     if number is None:
         raise ValueError(f"{what} is {name!r}, but must be one of {', '.join(map(repr, known))}")

@@ -159,6 +159,8 @@ def refuse_short(out: Sequence[Array | None], rows: int) -> None:
 def _columns(keys: Any, name: str, several: bool) -> tuple[Any, ...]:
     """Return the columns of the keys of one side."""
     if not several:
+        if isinstance(keys, list) and keys and np.ndim(keys[0]):
+            raise TypeError(f"{name} is a list of arrays, but keys of several columns must be a tuple")
         return (keys,)
     if not isinstance(keys, tuple):
         raise TypeError(f"keys of several columns must be a tuple on both sides, but {name} is {type(keys).__name__}")

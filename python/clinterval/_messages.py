@@ -92,6 +92,8 @@ def in_python(message: str) -> str:
         names |= {of: {"x": "an input", "out": "a result"}[to] for of, to in _ALL.items() if to == names[of] and to not in variables}
         words = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
         text = re.sub(rf"\b(?:{words})\b(?!\()", lambda found: names[found[0]], text)
+        for theirs, ours in (("op->identity is NULL, but is required", "op has no identity, which is required"), ("CLIV_NONE", "None")):
+            text = text.replace(theirs, ours)
         fields = list(variables.get("names") or variables.get("fields") or ())
         text = re.sub(r"\bfields\[(\d+)\](?:\.array)?", lambda found: f"the field {fields[int(found[1])]!r}", text) if fields else text
         if not isinstance(variables.get("out"), (tuple, list, type(None))):

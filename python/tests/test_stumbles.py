@@ -108,6 +108,26 @@ def test_insert_needs_as_many_indices_as_elements():
         ci.insert(np.int32([1, 2, 3]), [0, 1, 2], np.int32([7, 8]))
 
 
+def test_arguments_of_wrong_types(queue):
+    x, records = np.int32([3, 1, 4]), np.zeros(2, [("a", "i4")])
+    for call, message in (
+        (lambda: ci.sort(records, order=["a"]), "an order must be a string or an Order, not list: for fields, write"),
+        (lambda: ci.merge(x[:1], x[:1], order=["a"]), "an order must be a string or an Order, not list: for fields, write"),
+        (lambda: ci.set_operation(x, x, "union"), "kind is ndarray, but must be one of 'intersection'"),
+        (lambda: ci.searchsorted(x[:1], x, side=0), "side is int, but must be one of 'left', 'right'"),
+        (lambda: ci.compact(x, "x > limit", limit=None), "limit is NoneType, but must be an array, a number"),
+        (lambda: ci.compact(x, "x > limit", limit="2"), "limit is str, but must be an array, a number"),
+        (lambda: ci.sort(["a", "b"]), "a type of strings, which are not supported: pass integer codes"),
+        (lambda: ci.join([x, x], [x, x]), "a is a list of arrays, but keys of several columns must be a tuple"),
+        (lambda: ci.transform(3, ["y[i] = 1;"], y=x), "body must be a string of OpenCL C, not list"),
+        (lambda: ci.Recording(3), "queue must be a pyopencl.CommandQueue, not int"),
+    ):
+        with pytest.raises(TypeError, match=message):
+            call()
+    with pytest.raises(ci.Error, match="^scan_exclusive: op has no identity, which is required"):
+        ci.scan_exclusive(x, "a - b")
+
+
 @pytest.mark.parametrize("assume_sorted", [True, False])
 def test_join_makes_outputs_that_are_none(queue, assume_sorted):
     keys, rows = np.int32([1, 2, 2]), cla.zeros(queue, 8, np.int32)
