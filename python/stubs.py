@@ -7,7 +7,8 @@
 The signatures come from the sources. This file adds what an annotation of one signature cannot express: the form of
 the result (FORMS), and that results are NumPy arrays if all inputs are on the host, otherwise pyopencl arrays. A form
 becomes one overload for arguments on the host, and one for each parameter that can be the first pyopencl array. No
-argument matches two of them, because mypy would infer Any: the types of NumPy arrays contain Any.
+argument matches two of them, because mypy would infer Any: the types of NumPy arrays contain Any. A function whose
+result is not annotated as Any and that has no form is written as it is.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ HEAD = '''\
 # Written by python/stubs.py from the sources: run `python python/stubs.py --renew` after a change of a signature.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, NamedTuple, TypeAlias, overload
+from typing import Any, Generic, Literal, NamedTuple, SupportsIndex, TypeAlias, overload
 
 import numpy as np
 import pyopencl as cl
@@ -155,6 +156,7 @@ def parameter_type(name: str, annotation: str, default: str | None) -> str:
         (r"(?<=[\[ ])Any(?=\])", "_Input"),  # of a list or dict of arrays
         (r"Sequence\[Array \| None\] \| None", "_Outs"),
         (r"\bEvent\b", "cl.Event"),
+        (r"\bint\b", "SupportsIndex"),
     ):
         annotation = re.sub(old, new, annotation) if "np." not in annotation and "cl." not in annotation else annotation
     return annotation

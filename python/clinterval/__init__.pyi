@@ -3,7 +3,7 @@
 # Written by python/stubs.py from the sources: run `python python/stubs.py --renew` after a change of a signature.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, NamedTuple, TypeAlias, overload
+from typing import Any, Generic, Literal, NamedTuple, SupportsIndex, TypeAlias, overload
 
 import numpy as np
 import pyopencl as cl
@@ -70,14 +70,15 @@ class Runs(NamedTuple, Generic[_Kind]):
     starts: _Kind
     lengths: _Kind
 
-def constant(value: Any, count: int = 1, dtype: DTypeLike | None = None) -> Expression[None]: ...
+def constant(value: Any, count: SupportsIndex = 1, dtype: DTypeLike | None = None) -> Expression[None]: ...
 @overload
 def generate(
-    expression: str, count: int, dtype: DTypeLike | None = None, *, source: str | None = None, **arrays: _Host
+    expression: str, count: SupportsIndex, dtype: DTypeLike | None = None, *, source: str | None = None,
+    **arrays: _Host
 ) -> Expression[None]: ...
 @overload
 def generate(
-    expression: str, count: int, dtype: DTypeLike | None = None, *, source: str | None = None,
+    expression: str, count: SupportsIndex, dtype: DTypeLike | None = None, *, source: str | None = None,
     **arrays: Array | _Scalar
 ) -> Expression[Array]: ...
 @overload
@@ -86,97 +87,97 @@ def counted(array: Array, length: Array) -> Counted: ...
 def counted(array: Expression[Any], length: Array) -> Expression[Array]: ...
 @overload
 def expand(
-    values: _Host, offsets: _Host, count: int, *, out: None = None, queue: _Queue = None, context: _Context = None,
-    wait_for: _Wait = None
-) -> NDArray[Any]: ...
-@overload
-def expand(
-    values: _Device, offsets: _Input, count: int, *, out: Array | None = None, queue: _Queue = None,
-    context: _Context = None, wait_for: _Wait = None
-) -> Array: ...
-@overload
-def expand(
-    values: _Host, offsets: _Device, count: int, *, out: Array | None = None, queue: _Queue = None,
-    context: _Context = None, wait_for: _Wait = None
-) -> Array: ...
-@overload
-def expand(
-    values: _Host, offsets: _Host, count: int, *, out: Array, queue: _Queue = None, context: _Context = None,
-    wait_for: _Wait = None
-) -> Array: ...
-@overload
-def gather_ranges(
-    x: _Host, begins: _Host, offsets: _Host, count: int, *, out: None = None, queue: _Queue = None,
+    values: _Host, offsets: _Host, count: SupportsIndex, *, out: None = None, queue: _Queue = None,
     context: _Context = None, wait_for: _Wait = None
 ) -> NDArray[Any]: ...
 @overload
-def gather_ranges(
-    x: _Device, begins: _Input, offsets: _Input, count: int, *, out: Array | None = None, queue: _Queue = None,
+def expand(
+    values: _Device, offsets: _Input, count: SupportsIndex, *, out: Array | None = None, queue: _Queue = None,
+    context: _Context = None, wait_for: _Wait = None
+) -> Array: ...
+@overload
+def expand(
+    values: _Host, offsets: _Device, count: SupportsIndex, *, out: Array | None = None, queue: _Queue = None,
+    context: _Context = None, wait_for: _Wait = None
+) -> Array: ...
+@overload
+def expand(
+    values: _Host, offsets: _Host, count: SupportsIndex, *, out: Array, queue: _Queue = None,
     context: _Context = None, wait_for: _Wait = None
 ) -> Array: ...
 @overload
 def gather_ranges(
-    x: _Host, begins: _Device, offsets: _Input, count: int, *, out: Array | None = None, queue: _Queue = None,
+    x: _Host, begins: _Host, offsets: _Host, count: SupportsIndex, *, out: None = None, queue: _Queue = None,
     context: _Context = None, wait_for: _Wait = None
+) -> NDArray[Any]: ...
+@overload
+def gather_ranges(
+    x: _Device, begins: _Input, offsets: _Input, count: SupportsIndex, *, out: Array | None = None,
+    queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> Array: ...
 @overload
 def gather_ranges(
-    x: _Host, begins: _Host, offsets: _Device, count: int, *, out: Array | None = None, queue: _Queue = None,
-    context: _Context = None, wait_for: _Wait = None
+    x: _Host, begins: _Device, offsets: _Input, count: SupportsIndex, *, out: Array | None = None,
+    queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> Array: ...
 @overload
 def gather_ranges(
-    x: _Host, begins: _Host, offsets: _Host, count: int, *, out: Array, queue: _Queue = None,
+    x: _Host, begins: _Host, offsets: _Device, count: SupportsIndex, *, out: Array | None = None,
+    queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+) -> Array: ...
+@overload
+def gather_ranges(
+    x: _Host, begins: _Host, offsets: _Host, count: SupportsIndex, *, out: Array, queue: _Queue = None,
     context: _Context = None, wait_for: _Wait = None
 ) -> Array: ...
 @overload
 def load_balance_search(
-    offsets: _Host, count: int, *, ranks: Literal[True] = True, dtype: DTypeLike | None = None, out: None = None,
-    queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+    offsets: _Host, count: SupportsIndex, *, ranks: Literal[True] = True, dtype: DTypeLike | None = None,
+    out: None = None, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> tuple[NDArray[Any], NDArray[Any]]: ...
 @overload
 def load_balance_search(
-    offsets: _Device, count: int, *, ranks: Literal[True] = True, dtype: DTypeLike | None = None, out: _Outs = None,
-    queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+    offsets: _Device, count: SupportsIndex, *, ranks: Literal[True] = True, dtype: DTypeLike | None = None,
+    out: _Outs = None, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> tuple[Array, Array]: ...
 @overload
 def load_balance_search(
-    offsets: _Host, count: int, *, ranks: Literal[True] = True, dtype: DTypeLike | None = None,
+    offsets: _Host, count: SupportsIndex, *, ranks: Literal[True] = True, dtype: DTypeLike | None = None,
     out: Sequence[Array | None], queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> tuple[Array, Array]: ...
 @overload
 def load_balance_search(
-    offsets: _Host, count: int, *, ranks: Literal[False], dtype: DTypeLike | None = None, out: None = None,
+    offsets: _Host, count: SupportsIndex, *, ranks: Literal[False], dtype: DTypeLike | None = None, out: None = None,
     queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> NDArray[Any]: ...
 @overload
 def load_balance_search(
-    offsets: _Device, count: int, *, ranks: Literal[False], dtype: DTypeLike | None = None, out: _Outs = None,
-    queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+    offsets: _Device, count: SupportsIndex, *, ranks: Literal[False], dtype: DTypeLike | None = None,
+    out: _Outs = None, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> Array: ...
 @overload
 def load_balance_search(
-    offsets: _Host, count: int, *, ranks: Literal[False], dtype: DTypeLike | None = None,
+    offsets: _Host, count: SupportsIndex, *, ranks: Literal[False], dtype: DTypeLike | None = None,
     out: Sequence[Array | None], queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> Array: ...
 @overload
 def load_balance_search(
-    offsets: _Host, count: int, *, ranks: bool, dtype: DTypeLike | None = None, out: None = None,
+    offsets: _Host, count: SupportsIndex, *, ranks: bool, dtype: DTypeLike | None = None, out: None = None,
     queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> NDArray[Any] | tuple[NDArray[Any], NDArray[Any]]: ...
 @overload
 def load_balance_search(
-    offsets: _Device, count: int, *, ranks: bool, dtype: DTypeLike | None = None, out: _Outs = None,
+    offsets: _Device, count: SupportsIndex, *, ranks: bool, dtype: DTypeLike | None = None, out: _Outs = None,
     queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> Array | tuple[Array, Array]: ...
 @overload
 def load_balance_search(
-    offsets: _Host, count: int, *, ranks: bool, dtype: DTypeLike | None = None, out: Sequence[Array | None],
-    queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+    offsets: _Host, count: SupportsIndex, *, ranks: bool, dtype: DTypeLike | None = None,
+    out: Sequence[Array | None], queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> Array | tuple[Array, Array]: ...
 def move_ranges(
-    x: _Input, begins: _Input, targets: _Input, offsets: _Input, count: int, out: Array, *, queue: _Queue = None,
-    context: _Context = None, wait_for: _Wait = None
+    x: _Input, begins: _Input, targets: _Input, offsets: _Input, count: SupportsIndex, out: Array, *,
+    queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> Array: ...
 @overload
 def repeat(
@@ -199,7 +200,7 @@ def repeat(
     wait_for: _Wait = None
 ) -> Array: ...
 def scatter_ranges(
-    x: _Input, targets: _Input, offsets: _Input, count: int, out: Array, *, queue: _Queue = None,
+    x: _Input, targets: _Input, offsets: _Input, count: SupportsIndex, out: Array, *, queue: _Queue = None,
     context: _Context = None, wait_for: _Wait = None
 ) -> Array: ...
 @overload
@@ -438,22 +439,22 @@ def copy(
 ) -> Array: ...
 @overload
 def histogram(
-    bins: _Host, count: int, weights: _Host | None = None, *, dtype: DTypeLike | None = None, out: None = None,
-    queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+    bins: _Host, count: SupportsIndex, weights: _Host | None = None, *, dtype: DTypeLike | None = None,
+    out: None = None, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> NDArray[Any]: ...
 @overload
 def histogram(
-    bins: _Device, count: int, weights: _Input | None = None, *, dtype: DTypeLike | None = None,
+    bins: _Device, count: SupportsIndex, weights: _Input | None = None, *, dtype: DTypeLike | None = None,
     out: Array | None = None, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> Array: ...
 @overload
 def histogram(
-    bins: _Host, count: int, weights: _Device, *, dtype: DTypeLike | None = None, out: Array | None = None,
+    bins: _Host, count: SupportsIndex, weights: _Device, *, dtype: DTypeLike | None = None, out: Array | None = None,
     queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> Array: ...
 @overload
 def histogram(
-    bins: _Host, count: int, weights: _Host | None = None, *, dtype: DTypeLike | None = None, out: Array,
+    bins: _Host, count: SupportsIndex, weights: _Host | None = None, *, dtype: DTypeLike | None = None, out: Array,
     queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> Array: ...
 @overload
@@ -536,12 +537,13 @@ def take_columns(
     wait_for: _Wait = None
 ) -> list[Array]: ...
 def transform(
-    n: int, body: str, *, length: Array | None = None, source: str | None = None, queue: _Queue = None,
+    n: SupportsIndex, body: str, *, length: Array | None = None, source: str | None = None, queue: _Queue = None,
     context: _Context = None, wait_for: _Wait = None, **arrays: _Input
 ) -> cl.Event: ...
 def transform_load_balance(
-    offsets: _Input, count: int | Array, body: str, *, most: int | None = None, source: str | None = None,
-    queue: _Queue = None, context: _Context = None, wait_for: _Wait = None, **arrays: _Input
+    offsets: _Input, count: SupportsIndex | Array, body: str, *, most: SupportsIndex | None = None,
+    source: str | None = None, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None,
+    **arrays: _Input
 ) -> cl.Event: ...
 def version() -> str: ...
 def context_of(cl_context: cl.Context, device: cl.Device | None = None) -> Context: ...
@@ -803,67 +805,75 @@ def segmented_scan_inclusive(
 ) -> Array: ...
 @overload
 def segmented_top_k(
-    keys: _Host, offsets: _Host, k: int, *, order: _Order = None, fill: Any = 0, dtype: DTypeLike | None = None,
-    out: None = None, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+    keys: _Host, offsets: _Host, k: SupportsIndex, *, order: _Order = None, fill: Any = 0,
+    dtype: DTypeLike | None = None, out: None = None, queue: _Queue = None, context: _Context = None,
+    wait_for: _Wait = None
 ) -> tuple[NDArray[Any], NDArray[Any]]: ...
 @overload
 def segmented_top_k(
-    keys: _Device, offsets: _Input, k: int, *, order: _Order = None, fill: Any = 0, dtype: DTypeLike | None = None,
-    out: _Outs = None, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+    keys: _Device, offsets: _Input, k: SupportsIndex, *, order: _Order = None, fill: Any = 0,
+    dtype: DTypeLike | None = None, out: _Outs = None, queue: _Queue = None, context: _Context = None,
+    wait_for: _Wait = None
 ) -> tuple[Array, Array]: ...
 @overload
 def segmented_top_k(
-    keys: _Host, offsets: _Device, k: int, *, order: _Order = None, fill: Any = 0, dtype: DTypeLike | None = None,
-    out: _Outs = None, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+    keys: _Host, offsets: _Device, k: SupportsIndex, *, order: _Order = None, fill: Any = 0,
+    dtype: DTypeLike | None = None, out: _Outs = None, queue: _Queue = None, context: _Context = None,
+    wait_for: _Wait = None
 ) -> tuple[Array, Array]: ...
 @overload
 def segmented_top_k(
-    keys: _Host, offsets: _Host, k: int, *, order: _Order = None, fill: Any = 0, dtype: DTypeLike | None = None,
-    out: Sequence[Array | None], queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+    keys: _Host, offsets: _Host, k: SupportsIndex, *, order: _Order = None, fill: Any = 0,
+    dtype: DTypeLike | None = None, out: Sequence[Array | None], queue: _Queue = None, context: _Context = None,
+    wait_for: _Wait = None
 ) -> tuple[Array, Array]: ...
 @overload
 def top_k(
-    keys: _Host, k: int, *, order: _Order = None, indices: Literal[True] = True, dtype: DTypeLike | None = None,
-    out: None = None, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+    keys: _Host, k: SupportsIndex, *, order: _Order = None, indices: Literal[True] = True,
+    dtype: DTypeLike | None = None, out: None = None, queue: _Queue = None, context: _Context = None,
+    wait_for: _Wait = None
 ) -> tuple[NDArray[Any], NDArray[Any]]: ...
 @overload
 def top_k(
-    keys: _Device, k: int, *, order: _Order = None, indices: Literal[True] = True, dtype: DTypeLike | None = None,
-    out: _Outs = None, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+    keys: _Device, k: SupportsIndex, *, order: _Order = None, indices: Literal[True] = True,
+    dtype: DTypeLike | None = None, out: _Outs = None, queue: _Queue = None, context: _Context = None,
+    wait_for: _Wait = None
 ) -> tuple[Array, Array]: ...
 @overload
 def top_k(
-    keys: _Host, k: int, *, order: _Order = None, indices: Literal[True] = True, dtype: DTypeLike | None = None,
-    out: Sequence[Array | None], queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+    keys: _Host, k: SupportsIndex, *, order: _Order = None, indices: Literal[True] = True,
+    dtype: DTypeLike | None = None, out: Sequence[Array | None], queue: _Queue = None, context: _Context = None,
+    wait_for: _Wait = None
 ) -> tuple[Array, Array]: ...
 @overload
 def top_k(
-    keys: _Host, k: int, *, order: _Order = None, indices: Literal[False], dtype: DTypeLike | None = None,
+    keys: _Host, k: SupportsIndex, *, order: _Order = None, indices: Literal[False], dtype: DTypeLike | None = None,
     out: None = None, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> NDArray[Any]: ...
 @overload
 def top_k(
-    keys: _Device, k: int, *, order: _Order = None, indices: Literal[False], dtype: DTypeLike | None = None,
-    out: _Outs = None, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+    keys: _Device, k: SupportsIndex, *, order: _Order = None, indices: Literal[False],
+    dtype: DTypeLike | None = None, out: _Outs = None, queue: _Queue = None, context: _Context = None,
+    wait_for: _Wait = None
 ) -> Array: ...
 @overload
 def top_k(
-    keys: _Host, k: int, *, order: _Order = None, indices: Literal[False], dtype: DTypeLike | None = None,
+    keys: _Host, k: SupportsIndex, *, order: _Order = None, indices: Literal[False], dtype: DTypeLike | None = None,
     out: Sequence[Array | None], queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> Array: ...
 @overload
 def top_k(
-    keys: _Host, k: int, *, order: _Order = None, indices: bool, dtype: DTypeLike | None = None, out: None = None,
-    queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+    keys: _Host, k: SupportsIndex, *, order: _Order = None, indices: bool, dtype: DTypeLike | None = None,
+    out: None = None, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> NDArray[Any] | tuple[NDArray[Any], NDArray[Any]]: ...
 @overload
 def top_k(
-    keys: _Device, k: int, *, order: _Order = None, indices: bool, dtype: DTypeLike | None = None, out: _Outs = None,
-    queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+    keys: _Device, k: SupportsIndex, *, order: _Order = None, indices: bool, dtype: DTypeLike | None = None,
+    out: _Outs = None, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> Array | tuple[Array, Array]: ...
 @overload
 def top_k(
-    keys: _Host, k: int, *, order: _Order = None, indices: bool, dtype: DTypeLike | None = None,
+    keys: _Host, k: SupportsIndex, *, order: _Order = None, indices: bool, dtype: DTypeLike | None = None,
     out: Sequence[Array | None], queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> Array | tuple[Array, Array]: ...
 @overload
@@ -982,22 +992,22 @@ def merge(
 ) -> tuple[Array, Array]: ...
 @overload
 def merge_partitions(
-    a: _Host, b: _Host, tile: int, *, order: _Order = None, dtype: DTypeLike | None = None, out: None = None,
-    queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+    a: _Host, b: _Host, tile: SupportsIndex, *, order: _Order = None, dtype: DTypeLike | None = None,
+    out: None = None, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> NDArray[Any]: ...
 @overload
 def merge_partitions(
-    a: _Device, b: _Input, tile: int, *, order: _Order = None, dtype: DTypeLike | None = None,
+    a: _Device, b: _Input, tile: SupportsIndex, *, order: _Order = None, dtype: DTypeLike | None = None,
     out: Array | None = None, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> Array: ...
 @overload
 def merge_partitions(
-    a: _Host, b: _Device, tile: int, *, order: _Order = None, dtype: DTypeLike | None = None,
+    a: _Host, b: _Device, tile: SupportsIndex, *, order: _Order = None, dtype: DTypeLike | None = None,
     out: Array | None = None, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> Array: ...
 @overload
 def merge_partitions(
-    a: _Host, b: _Host, tile: int, *, order: _Order = None, dtype: DTypeLike | None = None, out: Array,
+    a: _Host, b: _Host, tile: SupportsIndex, *, order: _Order = None, dtype: DTypeLike | None = None, out: Array,
     queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> Array: ...
 @overload
@@ -1077,18 +1087,18 @@ def sorted_search(
 ) -> SearchResult[Array]: ...
 @overload
 def argsort(
-    keys: _Host, *, axis: int | None = None, order: _Order = None, dtype: DTypeLike | None = None, out: None = None,
-    queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+    keys: _Host, *, axis: SupportsIndex | None = None, order: _Order = None, dtype: DTypeLike | None = None,
+    out: None = None, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> NDArray[Any]: ...
 @overload
 def argsort(
-    keys: _Device, *, axis: int | None = None, order: _Order = None, dtype: DTypeLike | None = None,
+    keys: _Device, *, axis: SupportsIndex | None = None, order: _Order = None, dtype: DTypeLike | None = None,
     out: Array | None = None, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> Array: ...
 @overload
 def argsort(
-    keys: _Host, *, axis: int | None = None, order: _Order = None, dtype: DTypeLike | None = None, out: Array,
-    queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+    keys: _Host, *, axis: SupportsIndex | None = None, order: _Order = None, dtype: DTypeLike | None = None,
+    out: Array, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> Array: ...
 @overload
 def locality_sort(
@@ -1217,38 +1227,38 @@ def segmented_sort(
 ) -> tuple[Array, Array]: ...
 @overload
 def sort(
-    keys: _Host, values: None = None, *, axis: int | None = None, order: _Order = None, out: None = None,
+    keys: _Host, values: None = None, *, axis: SupportsIndex | None = None, order: _Order = None, out: None = None,
     queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> NDArray[Any]: ...
 @overload
 def sort(
-    keys: _Device, values: None = None, *, axis: int | None = None, order: _Order = None, out: Array | None = None,
+    keys: _Device, values: None = None, *, axis: SupportsIndex | None = None, order: _Order = None,
+    out: Array | None = None, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+) -> Array: ...
+@overload
+def sort(
+    keys: _Host, values: None = None, *, axis: SupportsIndex | None = None, order: _Order = None, out: Array,
     queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> Array: ...
 @overload
 def sort(
-    keys: _Host, values: None = None, *, axis: int | None = None, order: _Order = None, out: Array,
-    queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
-) -> Array: ...
-@overload
-def sort(
-    keys: _Host, values: _Host, *, axis: int | None = None, order: _Order = None, out: None = None,
+    keys: _Host, values: _Host, *, axis: SupportsIndex | None = None, order: _Order = None, out: None = None,
     queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> tuple[NDArray[Any], NDArray[Any]]: ...
 @overload
 def sort(
-    keys: _Device, values: _Input, *, axis: int | None = None, order: _Order = None, out: _Outs = None,
+    keys: _Device, values: _Input, *, axis: SupportsIndex | None = None, order: _Order = None, out: _Outs = None,
     queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> tuple[Array, Array]: ...
 @overload
 def sort(
-    keys: _Host, values: _Device, *, axis: int | None = None, order: _Order = None, out: _Outs = None,
+    keys: _Host, values: _Device, *, axis: SupportsIndex | None = None, order: _Order = None, out: _Outs = None,
     queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> tuple[Array, Array]: ...
 @overload
 def sort(
-    keys: _Host, values: _Host, *, axis: int | None = None, order: _Order = None, out: Sequence[Array | None],
-    queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+    keys: _Host, values: _Host, *, axis: SupportsIndex | None = None, order: _Order = None,
+    out: Sequence[Array | None], queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> tuple[Array, Array]: ...
 @overload
 def sort_rows(

@@ -106,7 +106,7 @@ assert_type(ci.join(device, host, "left"), "tuple[Array, Array]")
 assert_type(ci.join((host, values), (host, values), how="semi"), Host)
 assert_type(ci.join(host, host, how="anti", out=(out,)), Array)
 assert_type(ci.top_k(host, 2), "tuple[Host, Host]")
-assert_type(ci.top_k(device, 2, indices=False), Array)
+assert_type(ci.top_k(device, np.int64(2), indices=False), Array)
 assert_type(ci.segmented_top_k(host, offsets, 1), "tuple[Host, Host]")
 assert_type(ci.load_balance_search(offsets, 3), "tuple[Host, Host]")
 assert_type(ci.load_balance_search(offsets, 3, ranks=False), Host)
@@ -165,3 +165,17 @@ assert_type(ci.Counter(4).read(), Array)
 with ci.Recording(queue) as step:
     ci.sort(device, out=out)
 assert_type(step.run(), cl.Event)
+
+
+def refused() -> None:
+    """Calls that checkers refuse: an unused `ignore` is an error of mypy."""
+    ci.searchsorted(host, host, "middle")  # type: ignore[call-overload]
+    ci.set_operation("intersect", host, host)  # type: ignore[call-overload]
+    ci.sort(device, out=host)  # type: ignore[call-overload]
+    ci.top_k(device, 2.5)  # type: ignore[call-overload]
+    ci.put(host, [0], [1])  # type: ignore[arg-type]
+    ci.compact(host, host > 1)  # type: ignore[call-overload]
+    ci.segmented_sort(host, [0], flags=[1])  # type: ignore[call-overload]
+    ci.segmented_sort(host)  # type: ignore[call-overload]
+    ci.generate("x[i] + y[i]", 3, x=host, y=device)  # type: ignore[call-overload]
+    ci.sort_rows([host, device])  # type: ignore[list-item]
