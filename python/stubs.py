@@ -242,6 +242,8 @@ def signatures(function: ast.FunctionDef) -> str:
         one, _, other = result.partition(" / ")
         of_host, of_device = (re.sub(r"\bA\b", a, r) for a, r in (("NDArray[Any]", one), ("Array", other or one)))
         parameters, positional = parameters_of(function, given)
+        if of_host != of_device and not any("_Input" in kind for _, kind, _ in parameters):
+            raise SystemExit(f"{function.name}: no parameter decides the type of the result, so annotate it instead of Any")
         if of_host != of_device:
             made += overloads(function.name, parameters, positional, of_host, of_device)
         else:
