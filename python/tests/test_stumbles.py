@@ -90,7 +90,7 @@ def test_indices_of_take(put_there):
     assert ci.take(x, -1, fill=7) == 7
     assert ci.take(put_there(x), put_there(np.int32([0, -1, 5]))).get().tolist() == [10, 0, 0]  # on the device: zero
     context = ci.Context(put_there(x).context, checked=True)
-    with pytest.raises(ci.CheckError, match=r"indices\[1\] is not an index of x, which has 3 elements"):
+    with pytest.raises(ci.CheckError, match="^take: .* of x, which has 3 elements"):
         ci.take(put_there(x), put_there(np.int32([0, 5])), context=context)
 
 
