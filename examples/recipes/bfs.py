@@ -6,18 +6,17 @@ import numpy as np
 import pyopencl.array as cla
 
 queue = ci.default_context().queue
-start = np.array([0, 1, 4, 5, 6, 6, 7], np.int32)
-column = np.array([4, 0, 2, 3, 3, 4, 5], np.int32)
+start = cla.to_device(queue, np.array([0, 1, 4, 5, 6, 6, 7], np.int32))
+column = cla.to_device(queue, np.array([4, 0, 2, 3, 3, 4, 5], np.int32))
 print("graph:")
-print("  start =", *start)
-print("  column =", *column)
-start, column = cla.to_device(queue, start), cla.to_device(queue, column)
+print("  start =", *start.get())
+print("  column =", *column.get())
 
 # The first frontier is the source. All other vertices have no distance.
 n = start.size - 1
 distance = cla.empty(queue, n, np.int32)
 ci.copy(ci.generate("i == 1 ? 0 : -1", n, "int32"), out=distance)
-frontier = cla.to_device(queue, np.int32([1]))
+frontier = cla.to_device(queue, np.array([1], np.int32))
 level = 0
 while frontier.size:
     level += 1

@@ -6,12 +6,11 @@ import numpy as np
 import pyopencl.array as cla
 
 queue = ci.default_context().queue
-source = np.array([7, 1, 5, 3, 6], np.int32)
-target = np.array([3, 4, 3, 7, 1], np.int32)
+source = cla.to_device(queue, np.array([7, 1, 5, 3, 6], np.int32))
+target = cla.to_device(queue, np.array([3, 4, 3, 7, 1], np.int32))
 vertices = 8
-print("from =", *source)
-print("to =", *target)
-source, target = cla.to_device(queue, source), cla.to_device(queue, target)
+print("from =", *source.get())
+print("to =", *target.get())
 
 label = cla.arange(queue, vertices, dtype=np.int32)
 parent = label.copy()
@@ -27,9 +26,9 @@ while True:
 
     # Attach the larger labels, then follow the chains to their roots.
     ci.transform(rows.size, """
-        const int a = label[from[i]], b = label[to[i]];
+        const int a = label[u[i]], b = label[v[i]];
         atomic_min(&parent[max(a, b)], min(a, b));""",
-        label=label, parent=parent, **{"from": source, "to": target})
+        label=label, parent=parent, u=source, v=target)
     ci.transform(vertices, """
         int root = label[i];
         while (parent[root] != root) root = parent[root];

@@ -4,7 +4,8 @@
 import clinterval as ci
 import numpy as np
 
-x, y = np.float32([1.5, 0.2, 1.2, 1.9, 0.8]), np.float32([0.3, 1.1, 1.4, 0.1, 1.7])
+x = np.array([1.5, 0.2, 1.2, 1.9, 0.8], np.float32)
+y = np.array([0.3, 1.1, 1.4, 0.1, 1.7], np.float32)
 particle = ci.struct("particle", [("x", "f4"), ("y", "f4"), ("mass", "i4")])
 p = np.array(list(zip(x, y, range(1, 6))), particle)
 side = 2

@@ -6,8 +6,8 @@ import numpy as np
 import pyopencl.array as cla
 
 queue = ci.default_context().queue
-customer = cla.to_device(queue, np.int32([4, 2, 4, 7, 2, 7, 7]))
-amount = cla.to_device(queue, np.int32([5, 9, 1, 6, 1, 3, 2]))
+customer = cla.to_device(queue, np.array([4, 2, 4, 7, 2, 7, 7], np.int32))
+amount = cla.to_device(queue, np.array([5, 9, 1, 6, 1, 3, 2], np.int32))
 print("customer =", *customer.get())
 print("amount =", *amount.get())
 

@@ -6,7 +6,7 @@ import numpy as np
 import pyopencl.array as cla
 
 queue = ci.default_context().queue
-seats = cla.to_device(queue, np.int32([2, 0, 3, 1]))
+seats = cla.to_device(queue, np.array([2, 0, 3, 1], np.int32))
 print("seats =", *seats.get())
 
 # No call makes the host wait. The last call reads `total` on the device.

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A work queue in a pool: tasks create tasks. Counts the integer points in a disk."""
 
+from typing import Any
+
 import clinterval as ci
 import numpy as np
 import pyopencl as cl
@@ -51,7 +53,8 @@ done = most = 0
 while len(pool):
     tasks = pool.slots()
     pool.set_args(work, 0)  # freed slots become available
-    for k, argument in enumerate((tasks.data, inside.data, np.int32(radius), np.uint32(done))):
+    arguments: list[Any] = [tasks.data, inside.data, np.int32(radius), np.uint32(done)]
+    for k, argument in enumerate(arguments):
         work.set_arg(2 + k, argument)
     cl.enqueue_nd_range_kernel(queue, work, (tasks.size,), None)
     most = max(most, tasks.size)

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import ctypes
 import dataclasses
+import functools
 import re
+import types
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -42,6 +44,34 @@ class Expression:
     def size(self) -> int:
         """The number of elements, under the name that arrays use."""
         return self.count
+
+    @property
+    def shape(self) -> tuple[int]:
+        return (self.count,)
+
+    @property
+    def ndim(self) -> int:
+        return 1
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __bool__(self) -> bool:
+        return True  # not as the length says
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
+        """Compute the elements, for numpy.asarray() and NumPy's functions."""
+        from ._maps import copy as stored
+
+        if copy is False:
+            raise ValueError("an expression has no memory: its elements cannot become an array without a copy")
+        if first_on_device((self,)) is not None:
+            raise TypeError("the expression reads a pyopencl array, so its elements are on the device: call copy(x).get()")
+        made: np.ndarray[Any, Any] = stored(self)
+        return made if dtype is None else made.astype(dtype, copy=False)
+
+    def __class_getitem__(cls, kind: Any) -> types.GenericAlias:
+        return types.GenericAlias(cls, kind)  # for annotations: __init__.pyi declares the parameter
 
     def __getitem__(self, part: slice) -> Expression:
         if not isinstance(part, slice):
@@ -87,6 +117,7 @@ def generate(
     text_checked(expression, "expression")
     if source is not None:
         text_checked(source, "source")
+    check_names("generate", "expression", expression, source, "expression", "count", "dtype", "source")
     number = whole_number(count, "count")
     text, kind = expression, np.dtype(np.int64 if dtype is None else dtype)
     if dtype is None and not _PLAINLY_WHOLE.fullmatch(expression):
@@ -115,6 +146,28 @@ def constant(value: Any, count: int = 1, dtype: Any = None) -> Expression:
         raise TypeError(f"value is {type(value).__name__}, but must be a number or a structure")
     refuse_empty_structure(scalar.dtype, "dtype")
     return Expression(scalar.dtype, whole_number(count, "count"), None, {}, value=scalar)
+
+
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
+PLACES = ("source", "queue", "context", "wait_for")  # parameters of most functions
+
+
+@functools.lru_cache(1024)
+def check_names(function: str, name: str, text: str, source: str | None, *parameters: str) -> None:
+    """Raise ValueError if a text has the name of a parameter of the function as the name of a value.
+
+    The value would be the argument of that parameter: `compact(x, "x > count", count=c)` writes into c. Fields,
+    functions, local variables, and names in `source` are accepted.
+    """
+    bare = _COMMENT.sub(" ", text_checked(text, name))
+    for word in parameters:
+        used = re.search(rf"(?<![\w.])(?<!->){word}\b(?!\s*\()", bare)
+        # `a * count` in a body could be the declaration of a pointer; the compiler then refuses an unknown name.
+        local = name == "body" and re.search(rf"(?!return\b)\b\w+[\s*]+{word}\b|,\s*\**{word}\s*(?:=(?!=)|[,;[])", bare)
+        if used and not local and not (source and re.search(rf"\b{word}\b", source)):
+            raise ValueError(
+                f"{name} uses {word}, which is a parameter of {function}() and not a value of {name}: pass the value by another name"
+            )
 
 
 class Op(NamedTuple):
@@ -253,6 +306,11 @@ order_at = _Named(
 )
 
 
+def no_order(order: Any) -> TypeError:
+    """Return the error for an order of a wrong type, such as a list of fields."""
+    return TypeError(f"an order must be a string or an Order, not {type(order).__name__}: for fields, write a.field < b.field")
+
+
 def built_in_order(order: Any) -> str | None:
     """Return the name of a built-in order, "less" or "greater".
 
@@ -260,6 +318,8 @@ def built_in_order(order: Any) -> str | None:
     """
     if order is None:
         return "less"
+    if isinstance(order, list):
+        raise no_order(order)
     address = order_at[order]
     return "less" if address == order_at["less"] else "greater" if address == order_at["greater"] else None
 
@@ -301,6 +361,8 @@ def size_of(array: Any) -> int:
 
 def one_of(what: str, name: str, known: Mapping[str, int]) -> int:
     """Return the number of the choice `name` of the parameter `what`."""
+    if name is not None and not isinstance(name, str):
+        raise TypeError(f"{what} is {type(name).__name__}, but must be one of {', '.join(map(repr, known))}")
     number = known.get(name)
     if number is None:
         raise ValueError(f"{what} is {name!r}, but must be one of {', '.join(map(repr, known))}")

@@ -135,6 +135,17 @@ def indices(array: Any, count: int, name: str, ascending: bool, strictly: bool, 
         raise CheckError(f"{name}[{at + 1}] is {host[at + 1]}, but {name} must {rule}, and {name}[{at}] is {host[at]}")
 
 
+def in_range(array: Any, count: int, least: int = 0) -> None:
+    """Raise IndexError, as NumPy does, if host indices are below `least` or not below `count`."""
+    host = on_host(array, "indices")
+    if host is None or not host.size or host.dtype.kind not in "iu":
+        return
+    at = _first((host < least) | (host >= count))
+    if at is not None:
+        how = "" if least or host[at] >= 0 else ": negative indices do not count from the end; pass fill= for indices of no element"
+        raise IndexError(f"indices[{at}] is {host[at]}, but must be at least {least} and below {count}{how}")
+
+
 def counts(array: Any, name: str) -> None:
     """Check that counts are not negative."""
     host = on_host(array, name)

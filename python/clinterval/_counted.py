@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+from typing import Any, NoReturn
 
+import pyopencl as cl
 from pyopencl.array import Array
 
 from ._arguments import Expression
@@ -19,25 +20,33 @@ class Counted(Array):
     sliced: slice the array first, then count the slice.
     """
 
-    length: Any
+    length: Array
 
-    # An array that pyopencl creates from another array has the same class, but no length.
+    def __init__(self, array: Array, length: Array) -> None:
+        made = counted(array, length)
+        if not isinstance(made, Counted):
+            raise TypeError(f"array must be a pyopencl array, not {type(array).__name__}: see clinterval.counted()")
+        self.__dict__.update(made.__dict__)
+
+    # pyopencl creates arrays of the class of the array, but they have no length.
     def _new_with_changes(self, *args: Any, **kwargs: Any) -> Any:
-        return _not_counted(super()._new_with_changes(*args, **kwargs))
+        return _without_length(self)._new_with_changes(*args, **kwargs)
 
     def _new_like_me(self, *args: Any, **kwargs: Any) -> Any:
-        return _not_counted(super()._new_like_me(*args, **kwargs))
+        return _without_length(self)._new_like_me(*args, **kwargs)
 
-    def with_queue(self, queue: Any) -> Any:
-        return counted(super().with_queue(queue), self.length)
+    def with_queue(self, queue: cl.CommandQueue | None) -> Counted:
+        made: Counted = counted(super().with_queue(queue), self.length)
+        return made
 
-    def __getitem__(self, part: Any) -> Any:
+    def __getitem__(self, part: Any) -> NoReturn:
         raise ValueError("a counted array cannot be sliced: slice the array first, then count the slice")
 
 
-def _not_counted(made: Any) -> Any:
-    made.__class__ = Array
-    return made
+def _without_length(array: Counted) -> Any:
+    plain: Any = Array.__new__(Array)
+    plain.__dict__.update(array.__dict__)
+    return plain
 
 
 def whole(array: Any) -> Any:

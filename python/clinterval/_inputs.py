@@ -13,7 +13,7 @@ import numpy as np
 import pyopencl.array as cla
 
 from . import _checks
-from ._arguments import Expression, dtype_of, op_at, order_at, size_of
+from ._arguments import Expression, dtype_of, no_order, op_at, order_at, size_of
 from ._conversions import converted, flat, has_type
 from ._meanings import as_stored, operator_for, order_for, same_unit
 from ._state import State
@@ -137,6 +137,10 @@ class Inputs(State):
         """Return the address of an order of `dtype`; for dates NaT is last."""
         try:
             return order_at[order] if 0 < dtype.num < NUMBERS else order_for(order, dtype)
+        except TypeError:
+            if isinstance(order, list):
+                raise no_order(order) from None
+            raise
         except AttributeError:
             return order_for(order, np.dtype(dtype))
 

@@ -130,14 +130,14 @@ def join(
         return _Join(call, kind, left, right, orders, assume_sorted).join(given, count, index)
     arguments = (kind, call.read(left[0]), call.read(right[0]))
     address = call.order(order, left[0].dtype)
-    rows: list[Array | None]
-    if out is None:
+    rows: list[Array | None] = list(given)
+    counted_first = count is None and any(r is None for r in given)
+    if counted_first:
         found = call.run_counted(None, ops.join, (*arguments, NONE, NONE), (address,))
-        rows = [call.new(found, index) for _ in range(sides)]
-    else:
-        rows = list(given)
+        refuse_short(given, found)
+        rows = [call.new(found, index) if r is None else call.first(r, found, r) for r in rows]
     outputs = [call.write(r) for r in rows] + [NONE]
-    if out is None:
+    if counted_first:
         call.run(ops.join, *arguments, *outputs[:2], NONE, 0, address)
     else:
         found = call.run_counted(count, ops.join, (*arguments, *outputs[:2]), (address,))
@@ -145,9 +145,22 @@ def join(
     return call.give(*rows)
 
 
+def refuse_short(out: Sequence[Array | None], rows: int) -> None:
+    """Raise an error if an array of `out` is too short for the rows of the result."""
+    for array in out:
+        if array is not None and array.size < rows:
+            raise Error(
+                f"join: an array of out has {array.size} elements, but the result has {rows} rows",
+                -3003,
+                "CLIV_CAPACITY",
+            )
+
+
 def _columns(keys: Any, name: str, several: bool) -> tuple[Any, ...]:
     """Return the columns of the keys of one side."""
     if not several:
+        if isinstance(keys, list) and keys and np.ndim(keys[0]):
+            raise TypeError(f"{name} is a list of arrays, but keys of several columns must be a tuple")
         return (keys,)
     if not isinstance(keys, tuple):
         raise TypeError(f"keys of several columns must be a tuple on both sides, but {name} is {type(keys).__name__}")
@@ -304,13 +317,7 @@ class _Join:
             return self._write_counted(out, count, sums, offsets, rest)
         pairs, others = sums.get(call.queue).tolist()
         rows = [call.new(pairs + others, index) if array is None else array for array in out]
-        for array in out:
-            if array is not None and array.size < pairs + others:
-                raise Error(
-                    f"join: an array of out has {array.size} elements, but the result has {pairs + others} rows",
-                    -3003,
-                    "CLIV_CAPACITY",
-                )
+        refuse_short(out, pairs + others)
         self._write(rows, offsets, pairs, sums, True)
         if rest is not None:
             self._body(

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pyopencl as cl
 
-from ._arguments import constant
+from ._arguments import PLACES, check_names, constant
+from ._checks import in_range
 from ._call import (
     Array,
     Call,
@@ -28,6 +29,7 @@ from ._call import (
     text_at,
     whole_number,
 )
+from ._conversions import text_checked
 from ._searches import is_counted, same_sizes
 
 
@@ -85,6 +87,9 @@ def transform(
     array([2., 3., 4.], dtype=float32)
     """
     n = whole_number(n, "n")
+    if type(body) is not str:
+        text_checked(body, "body")
+    check_names("transform", "body", body, source, "n", "body", "length", *PLACES)
     call = begin((arrays,), queue, context, wait_for)
     return call.run(ops.transform, n, call.length_at(length), text_at[body], text_at[source or None], _written(call, arrays))
 
@@ -137,6 +142,9 @@ def transform_load_balance(
     array([0, 2, 2, 2], dtype=int32)
     """
     number = count if isinstance(count, Array) else whole_number(count, "count")
+    if type(body) is not str:
+        text_checked(body, "body")
+    check_names("transform_load_balance", "body", body, source, "offsets", "count", "body", "most", *PLACES)
     call = begin((arrays, offsets, count), queue, context, wait_for)
     if not isinstance(number, Array):
         call.check_offsets(offsets, number, "offsets", from_zero=True, end_name="count")
@@ -193,7 +201,7 @@ def take(
     indices: Any,
     *,
     out: Array | None = None,
-    fill: Any = 0,
+    fill: Any = None,
     queue: cl.CommandQueue | None = None,
     context: Context | None = None,
     wait_for: Wait | None = None,
@@ -203,25 +211,35 @@ def take(
     :param x: an array of any type
     :param indices: n integers in any order, or one integer
     :param out: a pyopencl array of at least n elements; must not overlap an input
-    :param fill: a value of the type of `x`, for an index of -1 or outside `x`
+    :param fill: a value of the type of `x`, for an index of -1 or outside `x`. Without `fill`, such an index raises
+        IndexError if the indices are on the host. For indices on the device the element is then zero
     :return: n elements of the type of `x`. For one integer: a scalar, or an array of one element if an argument is
         on the device
+    :raises IndexError: without `fill`, an index on the host is negative or past the end
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
     Evaluations per element of an expression: `indices` 1; `x` 1 for each index.
 
-    Negative indices do not count from the end. An index of -1 means no element, as in the result of a join. In your
-    own `out` the element then keeps its value.
+    Negative indices do not count from the end. An index of -1 means no element, as in the result of a join: pass
+    `fill`. In your own `out` the element then keeps its value. A checked context checks indices on the device.
 
     >>> import clinterval as ci
     >>> import numpy as np
-    >>> ci.take(np.int32([10, 20, 30]), [2, 0, -1, 2])
+    >>> ci.take(np.int32([10, 20, 30]), [2, 0, 2])
+    array([30, 10, 30], dtype=int32)
+    >>> ci.take(np.int32([10, 20, 30]), [2, 0, -1, 2], fill=0)
     array([30, 10,  0, 30], dtype=int32)
     """
     one = is_scalar(indices)
     call = begin((x, indices, out), queue, context, wait_for)
-    x, indices = call.take(x, "x"), call.take_indices([indices] if one else indices, "indices")
+    if one:
+        indices = [indices]
+    x = call.take(x, "x")
+    if fill is None:
+        in_range(indices, x.size)
+        fill = 0
+    indices = call.take_indices(indices, "indices")
     if out is None and not is_counted(indices) and dtype_of(x).itemsize <= _LARGEST_VALUE:
         out = call.new(size_of(indices), dtype_of(x))
         call.run(ops.gather_or, call.read(indices), call.read(x), call.one_value(fill, out.dtype), call.write(out))
@@ -246,9 +264,11 @@ def put(
     """Scatter values by index to a device array: `x[indices] = values`.
 
     :param x: a pyopencl array of any type, which the call writes
-    :param indices: n integers in any order. An index of -1 or outside `x` is ignored
+    :param indices: n integers in any order. An index of -1 is ignored; so is an index outside `x`, if the indices are
+        on the device
     :param values: at least n values of the type of `x`, or one value for all indices
     :return: the event of the call
+    :raises IndexError: an index on the host is below -1 or past the end
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
@@ -267,6 +287,7 @@ def put(
     if not isinstance(x, Array):
         raise TypeError(f"x must be a pyopencl array, because the call writes to it, not {type(x).__name__}")
     call = begin((x, indices, values), queue, context, wait_for)
+    in_range(indices, x.size, least=-1)
     indices = call.take_indices(indices, "indices")
     if is_scalar(values):
         values = constant(values[()] if isinstance(values, np.ndarray) else values, size_of(indices), x.dtype)
@@ -362,13 +383,14 @@ def compact(
     >>> ci.compact(np.int32([3, 1, 4, 1, 5]), "x > limit", limit=2)
     array([3, 4, 5], dtype=int32)
     """
+    _refuse_masks(keep, "keep")
+    check_names("compact", "keep", keep, source, "keep", "out", "count", *PLACES)
     call = begin((x, out, count, arrays), queue, context, wait_for)
     x = call.take(x, "x")
     given = out
     if out is None:
         out = call.new(x.size, x.dtype, zeroed=count is not None)
     call.listed = call.named(arrays, x)
-    _refuse_masks(keep, "keep")
     text, declared, listed = text_at[keep], text_at[source or None], len(arrays)
     if count is not None:
         call.run(ops.compact, call.read(x), text, declared, listed, call.write(out), call.write(count), 0)
@@ -414,12 +436,13 @@ def partition(
     >>> ci.partition(np.int32([3, 8, 5, 2, 7, 4]), "x % 2 == 0")
     (array([8, 2, 4, 3, 5, 7], dtype=int32), 3)
     """
+    _refuse_masks(first, "first")
+    check_names("partition", "first", first, source, "first", "out", "count", *PLACES)
     call = begin((x, out, count, arrays), queue, context, wait_for)
     x = call.take(x, "x")
     if out is None:
         out = call.new(x.size, x.dtype, zeroed=is_counted(x))
     call.listed = call.named(arrays, x)
-    _refuse_masks(first, "first")
     snippet = (text_at[first], text_at[source or None], len(arrays))
     found = call.run_counted(count, ops.partition, (call.read(x), *snippet, call.write(out)))
     return call.give(out), found if count is None else count
@@ -476,5 +499,7 @@ def histogram(
             raise ValueError(f"there are {bins.size} bins, but {weights.size} weights")
         kind = sum_type(weights.dtype)
     out = call.output(out, count, dtype or kind)
+    if out.size < count:
+        raise ValueError(f"out has {out.size} elements, but must have at least count, {count}")
     call.run(ops.histogram, call.read(bins), call.read(weights), call.write(out))
     return call.give(out)

@@ -20,6 +20,7 @@ from typing import Any
 
 import pyopencl  # loads OpenCL
 
+from ._messages import in_python
 from ._operations import OPERATIONS
 
 
@@ -313,7 +314,7 @@ def check(status: int) -> None:
     if status:
         name, _, _ = lib.cliv_status_string(status).decode().partition(":")
         kind = CheckError if status == -3007 else Error
-        raise kind(lib.cliv_last_error().decode(errors="replace"), status, name)
+        raise kind(in_python(lib.cliv_last_error().decode(errors="replace")), status, name)
 
 
 __all__ = [

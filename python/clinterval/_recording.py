@@ -133,6 +133,8 @@ class Recording(_Object):
     """
 
     def __init__(self, queue: cl.CommandQueue | None = None, *, context: Context | None = None) -> None:
+        if queue is not None and not isinstance(queue, cl.CommandQueue):
+            raise TypeError(f"queue must be a pyopencl.CommandQueue, not {type(queue).__name__}")
         if context is None and queue is not None:
             context = context_of(queue.context, queue.device)
         super().__init__(context)

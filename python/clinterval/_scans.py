@@ -50,7 +50,7 @@ def _scan(
     context: Context | None,
     wait_for: Wait | None,
 ) -> Any:
-    call = begin((x, out), queue, context, wait_for)
+    call = begin((x, out, total), queue, context, wait_for)
     is_plain = type(x) is Array and len(x.shape) == 1  # the common case, which needs no conversion
     x = x if is_plain else call.take(x, "x")
     if out is None:

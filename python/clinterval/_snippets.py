@@ -137,6 +137,8 @@ class Snippets(State):
             content, kind = struct.pack("d" if wide else "f", value), _DOUBLE if wide else _FLOAT
         else:
             scalar = np.asarray(value)
+            if scalar.dtype.kind in "OUS":
+                raise TypeError(f"{name} is {type(value).__name__}, but must be an array, a number, a date or a structure")
             content, kind = scalar.tobytes(), element_type(scalar.dtype).address
         memory = create_string_buffer(content, len(content))
         return packed(0, kind, 0, 1, 0, 0, 0, 0, text_at[name], addressof(memory), 0), memory

@@ -136,7 +136,7 @@ def merge_runs(
     """
     outs = outputs_given(out, 2) if values is not None else (out, None)
     call = begin((keys, starts, values, *outs), queue, context, wait_for)
-    call.check_offsets(starts, size_of(keys), "starts")
+    call.check_offsets(starts, size_of(keys), "starts", from_zero=True)
     partly = unchecked(starts) or is_counted(keys)
     call.check_runs(order, keys, starts, "keys")
     keys, starts = call.take(keys, "keys"), call.take_indices(starts, "starts")
@@ -327,8 +327,8 @@ def insert(
     Element `a[k]` is inserted before `b[indices[k]]`. Elements with equal indices keep the order of `a`.
 
     :param b: n elements of any type
-    :param indices: ascending integers from 0 to n, at least one for each element of `a`; or one integer. The index n
-        inserts after the last element
+    :param indices: ascending integers from 0 to n, one for each element of `a`; or one integer. The index n inserts
+        after the last element. Arrays on the device may have more indices than `a` has elements
     :param a: m elements of the same type, or one value
     :param out: a pyopencl array of at least n + m elements; must not overlap an input
     :return: n + m elements
@@ -354,7 +354,7 @@ def insert(
         a = [a] * size_of(indices)
     b, a = call.take_alike(b, a, names=("b", "a"))
     indices = call.take_indices(indices, "indices")
-    if size_of(indices) < size_of(a):
+    if size_of(indices) < size_of(a) or (call.on_host and size_of(indices) != size_of(a)):
         raise ValueError(f"there are {size_of(indices)} indices, but {size_of(a)} elements of a")
     out = call.output(out, size_of(a) + size_of(b), dtype_of(b), zeroed=partly)
     call.run(ops.bulk_insert, call.read(a), call.read(indices), call.read(b), call.write(out))

@@ -162,6 +162,11 @@ def _name_in(dtype: np.dtype[Any], declared: dict[str, str]) -> str:
         raise TypeError(f"{dtype} is not in the byte order of the device: call x.astype({dtype.newbyteorder('=')})")
     if dtype.fields is None:
         scalar = "long" if dtype.kind in "mM" else _SCALARS.get(dtype.name)
+        if dtype.kind in "SU":
+            raise TypeError(
+                f"{dtype} is a type of strings, which are not supported: pass integer codes, such as the inverse of "
+                "numpy.unique(x, return_inverse=True)"
+            )
         if not scalar:
             raise TypeError(f"{dtype} has no counterpart in OpenCL C, but must be a number, a date, or a structure of these")
         return scalar

@@ -13,15 +13,17 @@
 # %%
 import importlib.resources
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import clinterval as ci
 import numpy as np
 import pandas as pd
 import pyopencl.array as cla
+from numpy.typing import NDArray
 
 
-def table(name):
+def table(name: str) -> list[list[str]]:
     """The rows of a table of the time zone database, without comments."""
     try:
         text = (importlib.resources.files("tzdata") / "zoneinfo" / name).read_text(encoding="utf-8")
@@ -30,9 +32,9 @@ def table(name):
     return [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
 
 
-def degrees(coordinates):
+def degrees(coordinates: str) -> float:
     """The latitude in a coordinate of the form +DDMM+DDDMM or +DDMMSS+DDDMMSS."""
-    sign, latitude = re.match(r"([+-])(\d+)", coordinates).groups()
+    ((sign, latitude),) = re.findall(r"^([+-])(\d+)", coordinates)
     value = int(latitude[:2]) + int(latitude[2:4]) / 60 + int(latitude[4:] or 0) / 3600
     return value if sign == "+" else -value
 
@@ -47,8 +49,8 @@ print(zones.head())
 # The numbers have the order of the codes.
 
 # %%
-def number(codes):
-    return codes.map(lambda code: ord(code[0]) << 8 | ord(code[1])).to_numpy(np.uint16)
+def number(codes: Iterable[str]) -> NDArray[np.uint16]:
+    return np.array([ord(code[0]) << 8 | ord(code[1]) for code in codes], np.uint16)
 
 
 queue = ci.default_context().queue

@@ -35,7 +35,7 @@ kept, groups = cla.zeros(queue, 1, np.int32), cla.zeros(queue, 1, np.int32)
 # written.
 
 # %%
-def most_measured():
+def most_measured() -> tuple[cla.Array, cla.Array]:
     rows = ci.compact(ci.generate("i", size, "int32"), "value[i] >= 0", value=value, count=kept)
     keys, values = ci.take_columns([sensor, value], ci.counted(rows, kept))
     pairs = ci.counted(keys, kept), ci.counted(values, kept)

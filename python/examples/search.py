@@ -41,7 +41,7 @@ begins, degrees = starts[:size], starts[1:] - starts[:size]
 # %%
 distance = cla.empty(queue, size, np.int32)
 distance.fill(-1)
-level = cla.to_device(queue, np.int32([0]))
+level = cla.to_device(queue, np.zeros(1, np.int32))
 steps = 0
 while level.size:
     ci.put(distance, level, ci.constant(steps, level.size, "int32"))

@@ -168,7 +168,7 @@ def test_nothing_is_fine(put_there):
 
 
 def test_mistakes_are_told():
-    with pytest.raises(ci.Error, match="cliv_compact.*did not compile"):
+    with pytest.raises(ci.Error, match="^compact: .*did not compile"):
         ci.compact(np.int32([1]), "x >> < 3")
     with pytest.raises(ci.Error) as told:
         ci.sort(np.int32([1, 2]), np.int32([1]))

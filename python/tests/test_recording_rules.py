@@ -143,7 +143,7 @@ def test_it_is_made_once_and_closed(queue, put_there):
     x = put_there(np.int32([1, 2, 3]))
     with pytest.raises(ValueError, match="has not been made"):
         ci.Recording(queue).run()
-    with pytest.raises(AttributeError):
+    with pytest.raises(TypeError, match="queue must be"):
         ci.Recording(5)
     recording = doubling(queue, x)
     with pytest.raises(ValueError, match="already been made"), recording:

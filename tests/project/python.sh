@@ -19,7 +19,7 @@ fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" # hypothesis and mypy leave files in the current folder
-export PYTHONPATH="$source/python" PYTHONDONTWRITEBYTECODE=1 CLINTERVAL_LIBRARY="$2"
+export PYTHONPATH="$source/python" PYTHONDONTWRITEBYTECODE=1 MYPY_CACHE_DIR="$folder/mypy" CLINTERVAL_LIBRARY="$2"
 # Without optimisation PoCL compiles faster. Other tests cover the kernels, and compilation takes most of this test's
 # time.
 export POCL_EXTRA_BUILD_FLAGS="${POCL_EXTRA_BUILD_FLAGS:--cl-opt-disable}"

@@ -37,6 +37,9 @@ case $wheel in
 esac
 
 "$python" -m zipfile -e "$wheel" "$folder/content"
+for name in py.typed __init__.pyi; do
+    [ -f "$folder/content/clinterval/$name" ] || fail "type checkers need $name"
+done
 [ -z "$(find "$folder/content" -name '*OpenCL*')" ] || fail "there is an OpenCL loader in the wheel"
 [ "$(find "$folder/content" -name '*.so*' | wc -l)" = 1 ] || fail "there is more than one library in the wheel"
 needed=$("$python" - "$folder"/content/clinterval/lib/libclinterval.so <<'END'
