@@ -1,0 +1,378 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arrow arrays and tables, by Arrow's C data interface."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator, Mapping
+from ctypes import PYFUNCTYPE, addressof, c_char_p, c_void_p, py_object
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyopencl as cl
+
+from ._arrow_types import (
+    DATE32,
+    GET,
+    LAST_ERROR,
+    RELEASE,
+    ArrowArray,
+    ArrowSchema,
+    ArrowStream,
+    children,
+    dtype_of_schema,
+    format_of,
+    pointers,
+)
+from ._conversions import flat
+from ._interchange import Array, array_over, host_view, queue_given, shares_memory
+from ._native import check_process, lib
+from ._owners import available, bytes_at, hold
+
+# Own prototypes, because other modules may set the types of the functions in ctypes.pythonapi.
+_pointer_in = PYFUNCTYPE(c_void_p, py_object, c_char_p)(("PyCapsule_GetPointer", ctypes.pythonapi))
+_new_capsule = PYFUNCTYPE(py_object, c_void_p, c_char_p, c_void_p)(("PyCapsule_New", ctypes.pythonapi))
+
+Host = np.ndarray[Any, Any]
+
+
+class Column(NamedTuple):
+    """A column of an Arrow table on the device.
+
+    `values` are the elements. `valid` is an array of bool, which is False for null elements, or None if the column has
+    no nulls. The value of a null element is unspecified.
+    """
+
+    values: Array
+    valid: Array | None
+
+
+class _Batch:
+    """An array that a stream has returned. It is released when no column uses it."""
+
+    def __init__(self) -> None:
+        self.array = ArrowArray()
+
+    def __del__(self, release: Any = RELEASE, address: Any = addressof) -> None:
+        if self.array.release:
+            release(self.array.release)(address(self.array))
+
+
+def _batches(stream: ArrowStream, schema: ArrowSchema) -> Iterator[_Batch]:
+    """Read the schema, then the arrays of a stream."""
+
+    def get(function: int, into: Any) -> None:
+        if GET(function)(addressof(stream), addressof(into)):
+            message = LAST_ERROR(stream.get_last_error)(addressof(stream))
+            raise RuntimeError(f"the Arrow stream failed: {(message or b'without a message').decode(errors='replace')}")
+
+    get(stream.get_schema, schema)
+    while True:
+        batch = _Batch()
+        get(stream.get_next, batch.array)
+        if not batch.array.release:
+            return
+        yield batch
+
+
+class _Chunk(NamedTuple):
+    """A part of a column in host memory."""
+
+    values: Host
+    valid: Host | None
+
+
+def _bits(address: int, first: int, count: int) -> Host:
+    """Return bits as an array of bool."""
+    skipped = first // 8
+    packed = bytes_at(address + skipped, (first + count + 7) // 8 - skipped, None)
+    return np.unpackbits(packed, bitorder="little")[first % 8 :][:count].view(np.bool_)
+
+
+def _valid(array: ArrowArray, first: int, count: int) -> Host | None:
+    """Return the mask of the valid elements, or None if all elements are valid."""
+    bitmap = pointers(array.buffers, array.n_buffers)[0] if array.n_buffers else 0
+    if not bitmap or not array.null_count or not count:
+        return None
+    mask = _bits(bitmap, first, count)
+    return None if mask.all() else mask
+
+
+def _chunk(array: ArrowArray, skipped: int, count: int, schema: ArrowSchema, dtype: np.dtype[Any], owner: Any) -> _Chunk:
+    """Return `count` elements of an array after `skipped` elements. The result keeps `owner` alive or is a copy."""
+    if not count:
+        return _Chunk(np.empty(0, dtype), None)
+    first, data = array.offset + skipped, pointers(array.buffers, array.n_buffers)[1]
+    valid = _valid(array, first, count)
+    if dtype.kind == "b":
+        return _Chunk(_bits(data, first, count), valid)
+    if schema.format == DATE32.encode():
+        return _Chunk(bytes_at(data + 4 * first, 4 * count, owner).view(np.int32).astype(np.int64).view(dtype), valid)
+    size = dtype.itemsize
+    return _Chunk(bytes_at(data + size * first, size * count, owner).view(dtype), valid)
+
+
+def _chunks(
+    array: ArrowArray, schema: ArrowSchema, dtypes: list[np.dtype[Any]], owner: Any, table: bool
+) -> list[_Chunk]:
+    """Return the columns of a record batch, or an array as the only column."""
+    if not table:
+        return [_chunk(array, 0, array.length, schema, dtypes[0], owner)]
+    if _valid(array, array.offset, array.length) is not None:
+        raise ValueError("x has rows that are null as a whole, which is not supported: pass the fields as columns")
+    parts = zip(children(array), children(schema), dtypes, strict=True)
+    return [_chunk(part, array.offset, array.length, kind, dtype, owner) for part, kind, dtype in parts]
+
+
+def _column(chunks: list[_Chunk], dtype: np.dtype[Any], queue: cl.CommandQueue) -> Column:
+    """Return the chunks of a column as one column on the device."""
+    chunks = [chunk for chunk in chunks if chunk.values.size] or [_Chunk(np.empty(0, dtype), None)]
+    values, valid = chunks[0]
+    if len(chunks) > 1:
+        values = np.concatenate([chunk.values for chunk in chunks])
+        if any(chunk.valid is not None for chunk in chunks):
+            masks = (np.ones(c.values.size, np.bool_) if c.valid is None else c.valid for c in chunks)
+            valid = np.concatenate(list(masks))
+    return Column(array_over(values, queue), None if valid is None else array_over(valid, queue))
+
+
+def from_arrow(x: Any, queue: cl.CommandQueue | None = None) -> Any:
+    """Return an Arrow array or table as device arrays.
+
+    On a CPU device, a column uses the memory of the Arrow array, without a copy, and cannot be written. Columns of bool
+    and of 32-bit dates, masks, and columns of several chunks are copied. On other devices, all columns are copied.
+
+    :param x: an object with `__arrow_c_stream__` or `__arrow_c_array__`: arrays, record batches and tables of pyarrow
+        and nanoarrow, series and data frames of Polars
+    :param queue: the queue of the device arrays. Default: the queue of the default context
+    :return: a :class:`Column` of an array, or a dict of columns by name of a table
+    :raises TypeError: `x` is not an Arrow array, or the type of a column is not supported. The message names the column
+    :raises ValueError: two columns have the same name, or rows of the table are null as a whole
+
+    Supported types are bool, integers, floats of 32 and 64 bits, dates, timestamps and durations. Timestamps become
+    datetime64 in UTC. Strings, dictionaries, lists and other types raise TypeError.
+
+    >>> import clinterval as ci
+    >>> import numpy as np
+    >>> prices = ci.to_arrow(np.float32([10, 0, 30]), np.array([True, False, True]))
+    >>> values, valid = ci.from_arrow(prices)  # from any library
+    >>> valid.get()
+    array([ True, False,  True])
+    >>> ci.reduce(ci.generate("valid[i] ? x[i] : 0", values.size, "float32", x=values, valid=valid)).get()
+    array([40.], dtype=float32)
+    """
+    queue = queue_given(queue)
+    owner: Any
+    schema = ArrowSchema()
+    if hasattr(x, "__arrow_c_stream__"):
+        capsule = x.__arrow_c_stream__()
+        stream = ArrowStream.from_address(_pointer_in(capsule, b"arrow_array_stream"))
+        try:
+            owners = list(_batches(stream, schema))
+            return _from_arrays([(batch.array, batch) for batch in owners], schema, queue)
+        finally:
+            if schema.release:
+                RELEASE(schema.release)(addressof(schema))
+    if hasattr(x, "__arrow_c_array__"):
+        kind, owner = x.__arrow_c_array__()
+        schema = ArrowSchema.from_address(_pointer_in(kind, b"arrow_schema"))
+        return _from_arrays([(ArrowArray.from_address(_pointer_in(owner, b"arrow_array")), owner)], schema, queue)
+    raise TypeError(f"x must be an Arrow array with __arrow_c_array__ or __arrow_c_stream__, not {type(x).__name__}")
+
+
+def _from_arrays(arrays: list[tuple[ArrowArray, Any]], schema: ArrowSchema, queue: cl.CommandQueue) -> Any:
+    table = schema.format == b"+s" and not schema.dictionary
+    kinds = children(schema) if table else [schema]
+    names = [(kind.name or b"").decode() for kind in kinds]
+    dtypes = [dtype_of_schema(k, f"the column {n!r}" if table else "x") for k, n in zip(kinds, names, strict=True)]
+    if len(set(names)) < len(names):
+        raise ValueError(f"x has several columns with the name {max(names, key=names.count)!r}: rename them")
+    parts = [_chunks(array, schema, dtypes, owner, table) for array, owner in arrays]
+    made = [_column([part[k] for part in parts], dtype, queue) for k, dtype in enumerate(dtypes)]
+    return dict(zip(names, made, strict=True)) if table else made[0]
+
+
+# ---- the way out
+
+
+def _end_of_capsule(name: bytes, structures: dict[int, Any]) -> Any:
+    """Return a function that Python calls when it deletes a capsule.
+
+    A capsule may outlive this module, so the function uses no global names.
+    """
+    # The type of the capsule is a pointer here, because a deleted object must not get a reference.
+    pointer = PYFUNCTYPE(c_void_p, c_void_p, c_char_p)(("PyCapsule_GetPointer", ctypes.pythonapi))
+    function = PYFUNCTYPE(None, c_void_p)
+
+    def end(capsule: int) -> None:
+        address = pointer(capsule, name)
+        structure = structures.pop(address)
+        if structure.release:  # no consumer has moved the content
+            function(structure.release)(address)
+
+    made = function(end)
+    ctypes.pythonapi.Py_IncRef(py_object(made))
+    return made
+
+
+_structures: dict[int, Any] = {}  # the structures in capsules, by address
+_ends = {name: _end_of_capsule(name, _structures) for name in (b"arrow_schema", b"arrow_array")}
+
+
+def _capsule(structure: Any, name: bytes) -> Any:
+    address = addressof(structure)
+    _structures[address] = structure
+    return _new_capsule(address, name, ctypes.cast(_ends[name], c_void_p))
+
+
+def _address(function: Any) -> int:
+    return ctypes.cast(function, c_void_p).value or 0
+
+
+def _schema(form: str, name: str, parts: list[ArrowSchema]) -> ArrowSchema:
+    texts = form.encode(), name.encode()
+    listed = (c_void_p * len(parts))(*map(addressof, parts))
+    nullable = 2
+    return ArrowSchema(
+        *texts, None, nullable, len(parts), addressof(listed) if parts else None, None,
+        _address(lib.cliv_owner_release_schema), hold((texts, parts, listed)),
+    )  # fmt: skip
+
+
+class _Buffers(NamedTuple):
+    """The buffers of an ArrowArray. None is a null pointer."""
+
+    size: int
+    nulls: int
+    buffers: list[Host | None]
+
+    def array(self, parts: list[ArrowArray]) -> ArrowArray:
+        size, nulls, buffers = self
+        memory = (c_void_p * len(buffers))(*(None if b is None else b.ctypes.data for b in buffers))
+        listed = (c_void_p * len(parts))(*map(addressof, parts))
+        return ArrowArray(
+            size, nulls, 0, len(buffers), len(parts), addressof(memory), addressof(listed) if parts else None, None,
+            _address(lib.cliv_owner_release_array), hold((memory, buffers, parts, listed)),
+        )  # fmt: skip
+
+
+def _on_host(array: Any) -> Host:
+    if not isinstance(array, Array):
+        return np.ascontiguousarray(array)
+    if array.queue is not None and not shares_memory(array.queue.device):
+        return array.get()
+    return host_view(array)
+
+
+class _Source(NamedTuple):
+    """A column to export."""
+
+    name: str
+    form: str
+    values: Any
+    mask: Any
+
+    def buffers(self) -> _Buffers:
+        values, nulls, bitmap = _on_host(self.values), 0, None
+        valid = None if self.mask is None else _on_host(self.mask) != 0
+        if values.dtype.kind in "mM" and (missing := np.isnat(values)).any():
+            valid = ~missing if valid is None else valid & ~missing
+        if valid is not None:
+            nulls = values.size - int(np.count_nonzero(valid))
+            bitmap = np.packbits(valid, bitorder="little")
+        if values.dtype.kind == "b":
+            values = np.packbits(values, bitorder="little")
+        elif self.form == DATE32:
+            days = values.view(np.int64) if valid is None else np.where(valid, values.view(np.int64), 0)
+            values = days.astype(np.int32)
+            if (values != days).any():
+                raise ValueError(f"{self.name or 'data'} has dates that do not fit into the 32-bit dates of Arrow")
+        return _Buffers(self.values.size, nulls, [bitmap, values])
+
+
+class ArrowData:
+    """Device arrays for other libraries, created by :func:`to_arrow`.
+
+    Pass the object to `pyarrow.array`, `pyarrow.record_batch`, `nanoarrow.Array`, `polars.Series` or another function
+    that accepts objects with `__arrow_c_array__`.
+    """
+
+    def __init__(self, columns: list[_Source], table: bool) -> None:
+        self._columns = columns
+        self._table = table
+
+    def __arrow_c_schema__(self) -> Any:
+        """Return the type as a capsule of Arrow's C data interface."""
+        parts = [_schema(column.form, column.name, []) for column in self._columns]
+        return _capsule(_schema("+s", "", parts) if self._table else parts[0], b"arrow_schema")
+
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]:
+        """Return the type and the elements as capsules of Arrow's C data interface.
+
+        :param requested_schema: is ignored, as the interface permits
+        """
+        columns = [column.buffers() for column in self._columns]  # before the first structure, because a column can fail
+        arrays = [column.array([]) for column in columns]
+        if self._table:
+            arrays = [_Buffers(columns[0].size if columns else 0, 0, [None]).array(arrays)]
+        return self.__arrow_c_schema__(), _capsule(arrays[0], b"arrow_array")
+
+
+def _source(name: str, values: Any, mask: Any) -> _Source:
+    called = f"the column {name!r}" if name else "data"
+    if not isinstance(values, (Array, np.ndarray)):
+        raise TypeError(f"{called} must be a pyopencl or NumPy array, not {type(values).__name__}")
+    for array in (values, mask):
+        if len(flat(array, called).shape if array is not None else (1,)) != 1:
+            raise TypeError(f"{called} must have one dimension")
+    if mask is not None:
+        if not isinstance(mask, (Array, np.ndarray)) or mask.dtype.kind not in "biu":
+            raise TypeError(f"the mask of {called} must be an array of bool or of integers")
+        if mask.size != values.size:
+            raise ValueError(f"the mask of {called} has {mask.size} elements, but the values have {values.size}")
+    return _Source(name, format_of(values.dtype, called), values, mask)
+
+
+def to_arrow(data: Any, mask: Any = None, *, name: str = "") -> ArrowData:
+    """Return arrays as an Arrow array or record batch, which other libraries can import.
+
+    On a CPU device, the importing library uses the memory of the device arrays, without a copy. Bool, 32-bit dates and
+    masks are copied. On other devices, everything is copied.
+
+    :param data: a pyopencl or NumPy array, or a dict of columns by name for a record batch. A column of the dict is an
+        array, a :class:`Column`, or a tuple of an array and its mask
+    :param mask: an array of bool or integers, which is 0 for null elements. None means that no element is null
+    :param name: the name of the column
+    :return: an object with `__arrow_c_array__`
+    :raises TypeError: Arrow has no such type
+
+    datetime64 becomes a timestamp, or a 32-bit date if its unit is days. timedelta64 becomes a duration. NaT is null.
+    Arrow arrays are constant: do not write the device arrays while another library uses them.
+
+    >>> import clinterval as ci
+    >>> import numpy as np
+    >>> import pyopencl.array as cla
+    >>> prices = cla.to_device(ci.default_context().queue, np.float32([10, 20]))
+    >>> exported = ci.to_arrow({"price": prices})  # for example for pyarrow.record_batch(exported)
+    >>> table = ci.from_arrow(exported)
+    >>> table["price"].values.get(), table["price"].valid
+    (array([10., 20.], dtype=float32), None)
+    """
+    if not available:
+        raise RuntimeError("to_arrow needs the library of the package: unset CLINTERVAL_LIBRARY")
+    check_process()
+    if not isinstance(data, Mapping):
+        pair = data if isinstance(data, Column) else (data, mask)
+        return ArrowData([_source(name, *pair)], False)
+    if mask is not None:
+        raise TypeError("mask must be None if data is a dict: pass a tuple (array, mask) as a column")
+    columns = []
+    for key, column in data.items():
+        pair = column if isinstance(column, tuple) else (column, None)
+        if not isinstance(key, str) or len(pair) != 2:
+            raise TypeError(f"data[{key!r}] must have a name, and be an array or a tuple (array, mask)")
+        columns.append(_source(key, *pair))
+    sizes = {column.values.size for column in columns}
+    if len(sizes) > 1:
+        raise ValueError(f"the columns have different sizes: {', '.join(f'{c.name} {c.values.size}' for c in columns)}")
+    return ArrowData(columns, True)
