@@ -319,18 +319,17 @@ class ArrowData:
 
 
 def _source(name: str, values: Any, mask: Any) -> _Source:
+    """Check a column to export."""
     called = f"the column {name!r}" if name else "data"
     if not isinstance(values, (Array, np.ndarray)):
         raise TypeError(f"{called} must be a pyopencl or NumPy array, not {type(values).__name__}")
-    for array in (values, mask):
-        if len(flat(array, called).shape if array is not None else (1,)) != 1:
-            raise TypeError(f"{called} must have one dimension")
+    form = format_of(flat(values, called).dtype, called)
     if mask is not None:
         if not isinstance(mask, (Array, np.ndarray)) or mask.dtype.kind not in "biu":
             raise TypeError(f"the mask of {called} must be an array of bool or of integers")
-        if mask.size != values.size:
+        if flat(mask, f"the mask of {called}").size != values.size:
             raise ValueError(f"the mask of {called} has {mask.size} elements, but the values have {values.size}")
-    return _Source(name, format_of(values.dtype, called), values, mask)
+    return _Source(name, form, values, mask)
 
 
 def to_arrow(data: Any, mask: Any = None, *, name: str = "") -> ArrowData:

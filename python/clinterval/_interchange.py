@@ -24,6 +24,17 @@ def shares_memory(device: cl.Device) -> bool:
     return bool(device.host_unified_memory)
 
 
+def _cannot_use_host_memory(device: cl.Device) -> str | None:
+    """Return the reason why arrays on a device must have their own memory, or None."""
+    if not available:
+        return "the library of the package is not in use: unset CLINTERVAL_LIBRARY"
+    if not shares_memory(device):
+        return f"the device {device.name} does not share memory with the host"
+    if device.platform.name == "rusticl":  # Mesa 22.3: the end of a command is reported while threads still run it
+        return "rusticl releases the memory of an array before its work has ended"
+    return None
+
+
 def queue_given(queue: cl.CommandQueue | None) -> cl.CommandQueue:
     """Return the queue of an argument `queue`, by default the queue of the default context."""
     check_process()
@@ -42,14 +53,10 @@ def array_over(host: np.ndarray[Any, Any], queue: cl.CommandQueue, copy: bool | 
     if not host.size:
         return cla.empty(queue, host.shape, host.dtype)
     alignment = min(host.dtype.itemsize & -host.dtype.itemsize, 128)
-    reason = None
-    if not available:
-        reason = "the library of the package is not in use: unset CLINTERVAL_LIBRARY"
-    elif not shares_memory(queue.device):
-        reason = f"the device {queue.device.name} does not share memory with the host"
-    elif not host.flags.c_contiguous:
+    reason = _cannot_use_host_memory(queue.device)
+    if not reason and not host.flags.c_contiguous:
         reason = "the array is not contiguous"
-    elif host.ctypes.data % alignment:
+    elif not reason and host.ctypes.data % alignment:
         reason = f"the address of the array is not a multiple of {alignment}"
     if copy or reason:
         if copy is False:
