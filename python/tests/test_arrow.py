@@ -3,7 +3,9 @@
 
 import ctypes
 import gc
+import re
 import weakref
+from pathlib import Path
 
 import clinterval as ci
 import numpy as np
@@ -268,6 +270,22 @@ def test_wrong_arguments_out(queue, put_there):
         ci.to_arrow({"a": x, "b": x[:1]})
     with pytest.raises(ValueError, match="do not fit"):
         ci.to_arrow(np.array([1 << 40], "M8[D]")).__arrow_c_array__()
+
+
+@needs_pyarrow
+def test_the_table_of_nulls(queue):
+    """In python/README.md, both expressions of a row have the same result."""
+    from pyarrow import compute as pc
+
+    section = (Path(__file__).parents[1] / "README.md").read_text().partition("\n## Nulls\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| .* \| `(ci\..*)` \| `(pc\..*)` \|$", section, re.M)
+    assert len(rows) > 5
+    array = pa.array([5, None, 3, 4, None, 1])
+    values, valid = ci.from_arrow(array, queue)
+    for text, expected in rows:
+        found, wanted = eval(text, {"ci": ci, "x": values, "valid": valid}), eval(expected, {"pc": pc, "x": array})
+        wanted = wanted.to_pylist() if isinstance(wanted, pa.Array) else [wanted.as_py()]
+        assert found.get().tolist() == wanted, text
 
 
 # ---- other libraries
