@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Owners of host memory: Python objects that must live as long as OpenCL or a consumer of Arrow data uses their memory.
- * OpenCL and Arrow report the end of the use by a callback, in any thread. The callback must not wait for Python's lock,
- * because the thread that holds the lock may wait for this thread, for example in clReleaseCommandQueue(). The callback
- * therefore adds the owner to a list, and Python empties the list later. */
+/* Owners of host memory: Python objects that must live as long as OpenCL or a consumer of Arrow data uses their
+ * memory. OpenCL and Arrow report the end of the use by a callback, in any thread. The callback must not wait for
+ * Python's lock, because the thread that holds the lock may wait for this thread, for example in
+ * clReleaseCommandQueue(). The callback therefore adds the owner to a list, and Python empties the list later. */
 #include <clinterval/clinterval.h>
 
 #include <stdatomic.h>
@@ -40,7 +40,7 @@ static void release(struct owner *const owner)
     do
         owner->next = first;
     while (!atomic_compare_exchange_weak(&released, &first, owner));
-    /* From here on, Python may free the record. If Python cannot accept the task, a task that waits empties the list. */
+    /* From here on, Python may free the record. If Python has too many tasks, one of them empties the list. */
     defer *const later = atomic_load(&defer_task);
     if (later)
         later(atomic_load(&empty_task), NULL);
