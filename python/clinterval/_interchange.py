@@ -82,9 +82,9 @@ def from_dlpack(x: Any, queue: cl.CommandQueue | None = None, *, copy: bool | No
         `copy` is False
     :raises TypeError: `x` has no `__dlpack__`, or its type has no counterpart in OpenCL C
 
-    The device array and `x` are the same memory. While both are in use, one program order must hold: the host may read
-    `x` after `queue.finish()`, and may write `x` if no enqueued work uses the device array. A call that writes the
-    device array fails if `x` is read-only.
+    If nothing is copied, the device array and `x` are the same memory. Write `x` only while no enqueued work uses the
+    device array. To read in `x` what calls have written, first call :func:`host_view` of the device array, which waits.
+    A call that writes the device array raises Error if `x` is read-only.
 
     >>> import clinterval as ci
     >>> import numpy as np

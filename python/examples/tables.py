@@ -31,7 +31,7 @@ for name, (values, valid) in columns.items():
     print(name, values.dtype, "without nulls" if valid is None else f"{ci.reduce(valid).get()[0]} values")
 
 # %% [markdown]
-# The functions do not know nulls. An average is a sum and a count, so a null adds 0 to both. The sort by zone orders the
+# The functions do not handle nulls. An average is a sum and a count, so a null adds 0 to both. The sort by zone orders the
 # row numbers; the two sums of each zone read the rows in this order.
 
 # %%
