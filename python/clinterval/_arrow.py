@@ -25,7 +25,7 @@ from ._arrow_types import (
     pointers,
 )
 from ._conversions import flat
-from ._interchange import Array, array_over, host_view, queue_given, shares_memory
+from ._interchange import Array, array_over, host_view, queue_given, queue_of, shares_memory
 from ._native import check_process, lib
 from ._owners import available, bytes_at, hold
 
@@ -259,9 +259,8 @@ class _Buffers(NamedTuple):
 def _on_host(array: Any) -> Host:
     if not isinstance(array, Array):
         return np.ascontiguousarray(array)
-    if array.queue is not None and not shares_memory(array.queue.device):
-        return array.get()
-    return host_view(array)
+    queue = queue_of(array)
+    return host_view(array) if shares_memory(queue.device) else array.get(queue)
 
 
 class _Source(NamedTuple):

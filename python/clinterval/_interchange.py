@@ -13,7 +13,7 @@ from ._counted import Counted
 from ._memory import memory_of
 from ._native import Process, check_process
 from ._owners import available, buffer_over, bytes_at
-from ._place import at_queue, default_context
+from ._place import at_queue, context_of, default_context
 from ._types import element_type
 
 Array = cla.Array
@@ -39,6 +39,11 @@ def queue_given(queue: cl.CommandQueue | None) -> cl.CommandQueue:
     """Return the queue of an argument `queue`, by default the queue of the default context."""
     check_process()
     return default_context().queue if queue is None else at_queue(queue).queue
+
+
+def queue_of(array: Array) -> cl.CommandQueue:
+    """Return the queue of an array. An array without a queue has the queue of its context."""
+    return array.queue or (default_context() if array.context is None else context_of(array.context)).queue
 
 
 def array_over(host: np.ndarray[Any, Any], queue: cl.CommandQueue, copy: bool | None = None) -> Array:
@@ -118,8 +123,8 @@ class _Mapped:
         self.map = mapped
         self.queue = queue
 
-    def __del__(self) -> None:
-        if not Process.forked:
+    def __del__(self, process: Any = Process) -> None:  # the name Process may be gone when the interpreter ends
+        if not process.forked:
             self.array.events.append(self.map.release(self.queue))
 
 
@@ -151,7 +156,7 @@ def host_view(array: Array, *, writable: bool = False) -> np.ndarray[Any, Any]:
         raise TypeError(f"array must be a pyopencl array, not {type(array).__name__}")
     if isinstance(array, Counted):
         raise ValueError("array has its length on the device: pass the array without its length")
-    queue = array.queue or default_context().queue
+    queue = queue_of(array)
     if not shares_memory(queue.device):
         raise ValueError(f"the device {queue.device.name} does not share memory with the host: call array.get()")
     if not array.flags.c_contiguous:

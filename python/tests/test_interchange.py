@@ -253,6 +253,7 @@ def test_host_view_of_slices_structures_and_dates(queue, mapped, put_there):
         ci.host_view(there[::2])
     pairs = np.array([(1, 2.0), (3, 4.0)], [("a", "i4"), ("b", "f4")])
     assert ci.host_view(put_there(pairs)).tolist() == pairs.tolist()
+    assert ci.host_view(there.with_queue(None)).tolist() == list(range(10))
     dates = np.array(["2020-01-02", "NaT"], "M8[s]")
     assert np.isnat(ci.host_view(put_there(dates))).tolist() == [False, True]
     assert ci.host_view(put_there(np.ones((2, 3), np.int8))).shape == (2, 3)
@@ -296,7 +297,7 @@ print("end")
 def test_the_process_ends_with_work_and_views(mapped):
     for _ in range(2):
         run = subprocess.run([sys.executable, "-c", AT_EXIT], capture_output=True, text=True, timeout=100)
-        assert run.stdout == "end\n" and run.returncode == 0, run.stderr
+        assert run.returncode == 0 and run.stdout == "end\n" and "Exception" not in run.stderr, run.stderr
 
 
 def test_no_memory_is_lost(queue, mapped):
