@@ -20,13 +20,17 @@ static _Atomic(struct owner *) released;
 static _Atomic(defer *) defer_task; /* NULL: Python is not available */
 static _Atomic(task *) empty_task;
 
-CLIV_API void cliv_owners_start(defer *, task *);
+typedef void *content(void *capsule, const char *name); /* PyCapsule_GetPointer() */
+static content *content_of;
+
+CLIV_API void cliv_owners_start(defer *, task *, content *);
 CLIV_API struct owner *cliv_owners_take(void);
 CLIV_API cl_int cliv_owner_of_buffer(cl_mem, struct owner *);
 
 /* `later` calls `empty` soon, in a thread with Python's lock. */
-void cliv_owners_start(defer *const later, task *const empty)
+void cliv_owners_start(defer *const later, task *const empty, content *const of)
 {
+    content_of = of;
     atomic_store(&empty_task, empty);
     atomic_store(&defer_task, later);
 }
@@ -75,16 +79,36 @@ struct ArrowArray {
     void *private_data;
 };
 
-/* Values of the member `release`. A consumer may have moved a child, which then has no `release` here. */
-#define RELEASE(type, name)                                                                \
-    CLIV_API void name(struct type *);                                                     \
-    void name(struct type *const released_structure)                                       \
-    {                                                                                      \
-        for (int64_t k = 0; k < released_structure->n_children; ++k)                       \
-            if (released_structure->children[k]->release)                                  \
-                released_structure->children[k]->release(released_structure->children[k]); \
-        released_structure->release = NULL;                                                \
-        release(released_structure->private_data);                                         \
+/* The content of a capsule, and the owner of the content. */
+struct schema_capsule {
+    struct ArrowSchema content;
+    struct owner *owner;
+};
+
+struct array_capsule {
+    struct ArrowArray content;
+    struct owner *owner;
+};
+
+/* NAME_release: a value of the member `release`. A consumer may have moved a child, which then has no `release` here.
+ * NAME_end: the destructor of a capsule. An exception may be active, so the destructor runs no Python code. */
+#define RELEASE(name, type)                                                    \
+    CLIV_API void cliv_owner_##name##_release(struct type *);                  \
+    void cliv_owner_##name##_release(struct type *const of)                    \
+    {                                                                          \
+        for (int64_t k = 0; k < of->n_children; ++k)                           \
+            if (of->children[k]->release)                                      \
+                of->children[k]->release(of->children[k]);                     \
+        of->release = NULL;                                                    \
+        release(of->private_data);                                             \
+    }                                                                          \
+    CLIV_API void cliv_owner_##name##_end(void *);                             \
+    void cliv_owner_##name##_end(void *const capsule)                          \
+    {                                                                          \
+        struct name##_capsule *const in = content_of(capsule, "arrow_" #name); \
+        if (in->content.release) /* no consumer has moved the content */       \
+            in->content.release(&in->content);                                 \
+        release(in->owner);                                                    \
     }
-RELEASE(ArrowSchema, cliv_owner_release_schema)
-RELEASE(ArrowArray, cliv_owner_release_array)
+RELEASE(schema, ArrowSchema)
+RELEASE(array, ArrowArray)

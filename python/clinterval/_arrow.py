@@ -16,9 +16,11 @@ from ._arrow_types import (
     GET,
     LAST_ERROR,
     RELEASE,
+    ArrayCapsule,
     ArrowArray,
     ArrowSchema,
     ArrowStream,
+    SchemaCapsule,
     children,
     dtype_of_schema,
     format_of,
@@ -27,7 +29,7 @@ from ._arrow_types import (
 from ._conversions import flat
 from ._interchange import Array, array_over, host_view, queue_given, queue_of, shares_memory
 from ._native import check_process, lib
-from ._owners import available, bytes_at, hold
+from ._owners import address_of, available, bytes_at, hold
 
 # Own prototypes, because other modules may set the types of the functions in ctypes.pythonapi.
 _pointer_in = PYFUNCTYPE(c_void_p, py_object, c_char_p)(("PyCapsule_GetPointer", ctypes.pythonapi))
@@ -195,38 +197,18 @@ def _from_arrays(arrays: list[tuple[ArrowArray, Any]], schema: ArrowSchema, queu
 # ---- the way out
 
 
-def _end_of_capsule(name: bytes, structures: dict[int, Any]) -> Any:
-    """Return a function that Python calls when it deletes a capsule.
-
-    A capsule may outlive this module, so the function uses no global names.
-    """
-    # The type of the capsule is a pointer here, because a deleted object must not get a reference.
-    pointer = PYFUNCTYPE(c_void_p, c_void_p, c_char_p)(("PyCapsule_GetPointer", ctypes.pythonapi))
-    function = PYFUNCTYPE(None, c_void_p)
-
-    def end(capsule: int) -> None:
-        address = pointer(capsule, name)
-        structure = structures.pop(address)
-        if structure.release:  # no consumer has moved the content
-            function(structure.release)(address)
-
-    made = function(end)
-    ctypes.pythonapi.Py_IncRef(py_object(made))
-    return made
+def _capsule(content: Any, name: str) -> Any:
+    """Put a structure into a capsule, which releases the structure unless a consumer has moved its content."""
+    kind: Any = SchemaCapsule if name == "schema" else ArrayCapsule
+    exported = kind(content, 0)
+    exported.owner = hold(exported)
+    end = address_of(getattr(lib, f"cliv_owner_{name}_end"))
+    return _new_capsule(addressof(exported), _NAMES[name], end)
 
 
-_structures: dict[int, Any] = {}  # the structures in capsules, by address
-_ends = {name: _end_of_capsule(name, _structures) for name in (b"arrow_schema", b"arrow_array")}
-
-
-def _capsule(structure: Any, name: bytes) -> Any:
-    address = addressof(structure)
-    _structures[address] = structure
-    return _new_capsule(address, name, ctypes.cast(_ends[name], c_void_p))
-
-
-def _address(function: Any) -> int:
-    return ctypes.cast(function, c_void_p).value or 0
+_NAMES = {"schema": b"arrow_schema", "array": b"arrow_array"}
+for _name in _NAMES.values():
+    ctypes.pythonapi.Py_IncRef(py_object(_name))  # a capsule does not copy its name, and may outlive this module
 
 
 def _schema(form: str, name: str, parts: list[ArrowSchema]) -> ArrowSchema:
@@ -235,7 +217,7 @@ def _schema(form: str, name: str, parts: list[ArrowSchema]) -> ArrowSchema:
     nullable = 2
     return ArrowSchema(
         *texts, None, nullable, len(parts), addressof(listed) if parts else None, None,
-        _address(lib.cliv_owner_release_schema), hold((texts, parts, listed)),
+        address_of(lib.cliv_owner_schema_release), hold((texts, parts, listed)),
     )  # fmt: skip
 
 
@@ -252,7 +234,7 @@ class _Buffers(NamedTuple):
         listed = (c_void_p * len(parts))(*map(addressof, parts))
         return ArrowArray(
             size, nulls, 0, len(buffers), len(parts), addressof(memory), addressof(listed) if parts else None, None,
-            _address(lib.cliv_owner_release_array), hold((memory, buffers, parts, listed)),
+            address_of(lib.cliv_owner_array_release), hold((memory, buffers, parts, listed)),
         )  # fmt: skip
 
 
@@ -303,7 +285,7 @@ class ArrowData:
     def __arrow_c_schema__(self) -> Any:
         """Return the type as a capsule of Arrow's C data interface."""
         parts = [_schema(column.form, column.name, []) for column in self._columns]
-        return _capsule(_schema("+s", "", parts) if self._table else parts[0], b"arrow_schema")
+        return _capsule(_schema("+s", "", parts) if self._table else parts[0], "schema")
 
     def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]:
         """Return the type and the elements as capsules of Arrow's C data interface.
@@ -314,7 +296,7 @@ class ArrowData:
         arrays = [column.array([]) for column in columns]
         if self._table:
             arrays = [_Buffers(columns[0].size if columns else 0, 0, [None]).array(arrays)]
-        return self.__arrow_c_schema__(), _capsule(arrays[0], b"arrow_array")
+        return self.__arrow_c_schema__(), _capsule(arrays[0], "array")
 
 
 def _source(name: str, values: Any, mask: Any) -> _Source:

@@ -49,6 +49,18 @@ class ArrowStream(ctypes.Structure):
     )
 
 
+class SchemaCapsule(ctypes.Structure):
+    """The content of a capsule of this package, and the record of its owner, for owners.c."""
+
+    _fields_ = (("content", ArrowSchema), ("owner", c_void_p))
+
+
+class ArrayCapsule(ctypes.Structure):
+    """As :class:`SchemaCapsule`, for an array."""
+
+    _fields_ = (("content", ArrowArray), ("owner", c_void_p))
+
+
 # The functions of the structures. A function of another library may take Python's lock, so ctypes releases the lock.
 RELEASE = ctypes.CFUNCTYPE(None, c_void_p)
 GET = ctypes.CFUNCTYPE(c_int, c_void_p, c_void_p)

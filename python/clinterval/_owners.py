@@ -67,22 +67,28 @@ def _empty(_: Any) -> int:
     return 0
 
 
+def address_of(function: Any) -> int:
+    """Return the address of a function of ctypes."""
+    return ctypes.cast(function, c_void_p).value or 0
+
+
 _empty_task = ctypes.PYFUNCTYPE(ctypes.c_int, c_void_p)(_empty)
 
 if available:
-    lib.cliv_owners_start.argtypes = (c_void_p, c_void_p)
+    lib.cliv_owners_start.argtypes = (c_void_p, c_void_p, c_void_p)
     lib.cliv_owners_start.restype = None
     lib.cliv_owners_take.argtypes = ()
     lib.cliv_owners_take.restype = c_void_p
     lib.cliv_owner_of_buffer.argtypes = (c_void_p, c_void_p)
     _take = lib.cliv_owners_take
     _start = lib.cliv_owners_start
-    _start(ctypes.cast(ctypes.pythonapi.Py_AddPendingCall, c_void_p), ctypes.cast(_empty_task, c_void_p))
+    _content = address_of(ctypes.pythonapi.PyCapsule_GetPointer)
+    _start(address_of(ctypes.pythonapi.Py_AddPendingCall), address_of(_empty_task), _content)
 
     @atexit.register
     def _stop() -> None:
         """Keep the remaining owners until the process ends, because OpenCL may still use their memory."""
-        _start(None, None)
+        _start(None, None, _content)
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(_held))
 
 

@@ -342,7 +342,7 @@ class Buffers:
         _arrow.ArrowArray.from_address(address).release = None
 
     def __arrow_c_array__(self, requested_schema=None):
-        return _arrow._capsule(self.schema, b"arrow_schema"), _arrow._capsule(self.array, b"arrow_array")
+        return _arrow._capsule(self.schema, "schema"), _arrow._capsule(self.array, "array")
 
 
 def test_arrays_are_released_once_and_last(queue, shared):
@@ -367,7 +367,17 @@ def test_capsules_that_nobody_uses_release_their_content(queue, put_there):
     if queue.device.host_unified_memory:
         assert ref() is not None
     del capsules
-    assert is_gone(ref) and not _arrow._structures
+    assert is_gone(ref)
+
+
+def test_errors_of_the_consumer(queue, put_there):
+    """Python deletes the capsules while an exception is active."""
+    there = put_there(np.arange(10, dtype=np.int32))
+    ref = weakref.ref(there)
+    with pytest.raises(ZeroDivisionError):
+        print(ci.to_arrow({"a": there}).__arrow_c_array__(), 1 // 0)
+    del there
+    assert is_gone(ref)
 
 
 @needs_pyarrow
