@@ -14,6 +14,7 @@ import clinterval as ci
 import numpy as np
 import pyopencl as cl
 import pyopencl.array as cla
+import pyopencl.tools
 import pytest
 from clinterval import _interchange
 
@@ -257,6 +258,17 @@ def test_host_view_of_slices_structures_and_dates(queue, mapped, put_there):
     dates = np.array(["2020-01-02", "NaT"], "M8[s]")
     assert np.isnat(ci.host_view(put_there(dates))).tolist() == [False, True]
     assert ci.host_view(put_there(np.ones((2, 3), np.int8))).shape == (2, 3)
+
+
+def test_host_view_of_pooled_memory(queue, mapped):
+    pool = cl.tools.MemoryPool(cl.tools.ImmediateAllocator(queue))
+    there = cla.empty(queue, 1000, np.int32, allocator=pool)
+    ci.copy(ci.generate("i", 1000), out=there)
+    view = ci.host_view(there)[1:]
+    del there
+    others = [cla.zeros(queue, 1000, np.int32, allocator=pool) for _ in range(3)]
+    queue.finish()
+    assert view.tolist() == list(range(1, 1000)) and not any(other.get().any() for other in others)
 
 
 def test_host_view_of_a_device_side_length(queue, put_there):
