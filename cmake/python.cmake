@@ -2,7 +2,6 @@
 # The library of the Python package. It is not linked with an OpenCL loader: it uses the loader that pyopencl has
 # loaded, so the process has only one loader.
 add_library(clinterval_python MODULE $<TARGET_OBJECTS:clinterval_objects> python/by_address.c)
-target_sources(clinterval_python PRIVATE python/owners.c)
 target_include_directories(clinterval_python PRIVATE include host
   $<TARGET_PROPERTY:OpenCL::OpenCL,INTERFACE_INCLUDE_DIRECTORIES>)
 target_link_libraries(clinterval_python PRIVATE Threads::Threads clinterval_warnings)
@@ -14,3 +13,4 @@ endif()
 if(CLINTERVAL_PYTHON)
   install(TARGETS clinterval_python LIBRARY DESTINATION clinterval/lib)
 endif()
+target_sources(clinterval_python PRIVATE python/owners.c)
