@@ -60,21 +60,35 @@ class _Batch:
             release(self.array.release)(address(self.array))
 
 
-def _batches(stream: ArrowStream, schema: ArrowSchema) -> Iterator[_Batch]:
-    """Read the schema, then the arrays of a stream."""
+def _get(stream: ArrowStream, function: int, into: Any) -> None:
+    """Call a function of a stream that writes a structure."""
+    if GET(function)(addressof(stream), addressof(into)):
+        message = LAST_ERROR(stream.get_last_error)(addressof(stream))
+        raise RuntimeError(f"the Arrow stream failed: {(message or b'without a message').decode(errors='replace')}")
 
-    def get(function: int, into: Any) -> None:
-        if GET(function)(addressof(stream), addressof(into)):
-            message = LAST_ERROR(stream.get_last_error)(addressof(stream))
-            raise RuntimeError(f"the Arrow stream failed: {(message or b'without a message').decode(errors='replace')}")
 
-    get(stream.get_schema, schema)
+def _batches(stream: ArrowStream) -> Iterator[_Batch]:
+    """Read the arrays of a stream."""
     while True:
         batch = _Batch()
-        get(stream.get_next, batch.array)
+        _get(stream, stream.get_next, batch.array)
         if not batch.array.release:
             return
         yield batch
+
+
+class _Kinds:
+    """The names and types of the columns of a table. An array is a single column."""
+
+    def __init__(self, schema: ArrowSchema) -> None:
+        self.table = schema.format == b"+s" and not schema.dictionary
+        self.schemas = children(schema) if self.table else [schema]
+        self.names = [(kind.name or b"").decode() for kind in self.schemas]
+        called = [f"the column {name!r}" if self.table else "x" for name in self.names]
+        self.dtypes = [dtype_of_schema(kind, name) for kind, name in zip(self.schemas, called, strict=True)]
+        if len(set(self.names)) < len(self.names):
+            most = max(self.names, key=self.names.count)
+            raise ValueError(f"x has several columns with the name {most!r}: rename them")
 
 
 class _Chunk(NamedTuple):
@@ -114,16 +128,15 @@ def _chunk(array: ArrowArray, skipped: int, count: int, schema: ArrowSchema, dty
     return _Chunk(bytes_at(data + size * first, size * count, owner).view(dtype), valid)
 
 
-def _chunks(
-    array: ArrowArray, schema: ArrowSchema, dtypes: list[np.dtype[Any]], owner: Any, table: bool
-) -> list[_Chunk]:
-    """Return the columns of a record batch, or an array as the only column."""
-    if not table:
-        return [_chunk(array, 0, array.length, schema, dtypes[0], owner)]
-    if _valid(array, array.offset, array.length) is not None:
-        raise ValueError("x has rows that are null as a whole, which is not supported: pass the fields as columns")
-    parts = zip(children(array), children(schema), dtypes, strict=True)
-    return [_chunk(part, array.offset, array.length, kind, dtype, owner) for part, kind, dtype in parts]
+def _chunks(array: ArrowArray, kinds: _Kinds, owner: Any) -> list[_Chunk]:
+    """Return the columns of an array."""
+    skipped, parts = 0, [array]
+    if kinds.table:
+        if _valid(array, array.offset, array.length) is not None:
+            raise ValueError("x has rows that are null as a whole, which is not supported: pass the fields as columns")
+        skipped, parts = array.offset, children(array)
+    columns = zip(parts, kinds.schemas, kinds.dtypes, strict=True)
+    return [_chunk(part, skipped, array.length, kind, dtype, owner) for part, kind, dtype in columns]
 
 
 def _column(chunks: list[_Chunk], dtype: np.dtype[Any], queue: cl.CommandQueue) -> Column:
@@ -138,7 +151,7 @@ def _column(chunks: list[_Chunk], dtype: np.dtype[Any], queue: cl.CommandQueue) 
     return Column(array_over(values, queue), None if valid is None else array_over(valid, queue))
 
 
-def from_arrow(x: Any, queue: cl.CommandQueue | None = None) -> Any:
+def from_arrow(x: object, queue: cl.CommandQueue | None = None) -> Any:
     """Return an Arrow array or table as device arrays.
 
     On a CPU device, a column uses the memory of the Arrow array, without a copy, and cannot be written. Columns of bool
@@ -164,34 +177,29 @@ def from_arrow(x: Any, queue: cl.CommandQueue | None = None) -> Any:
     array([40.], dtype=float32)
     """
     queue = queue_given(queue)
-    owner: Any
-    schema = ArrowSchema()
     if hasattr(x, "__arrow_c_stream__"):
+        schema = ArrowSchema()
         capsule = x.__arrow_c_stream__()
         stream = ArrowStream.from_address(_pointer_in(capsule, b"arrow_array_stream"))
         try:
-            owners = list(_batches(stream, schema))
-            return _from_arrays([(batch.array, batch) for batch in owners], schema, queue)
+            _get(stream, stream.get_schema, schema)
+            kinds = _Kinds(schema)  # before the first batch, because a type may not be supported
+            return _on_device([_chunks(batch.array, kinds, batch) for batch in _batches(stream)], kinds, queue)
         finally:
             if schema.release:
                 RELEASE(schema.release)(addressof(schema))
     if hasattr(x, "__arrow_c_array__"):
-        kind, owner = x.__arrow_c_array__()
-        schema = ArrowSchema.from_address(_pointer_in(kind, b"arrow_schema"))
-        return _from_arrays([(ArrowArray.from_address(_pointer_in(owner, b"arrow_array")), owner)], schema, queue)
+        capsule, owner = x.__arrow_c_array__()
+        kinds = _Kinds(ArrowSchema.from_address(_pointer_in(capsule, b"arrow_schema")))
+        array = ArrowArray.from_address(_pointer_in(owner, b"arrow_array"))
+        return _on_device([_chunks(array, kinds, owner)], kinds, queue)
     raise TypeError(f"x must be an Arrow array with __arrow_c_array__ or __arrow_c_stream__, not {type(x).__name__}")
 
 
-def _from_arrays(arrays: list[tuple[ArrowArray, Any]], schema: ArrowSchema, queue: cl.CommandQueue) -> Any:
-    table = schema.format == b"+s" and not schema.dictionary
-    kinds = children(schema) if table else [schema]
-    names = [(kind.name or b"").decode() for kind in kinds]
-    dtypes = [dtype_of_schema(k, f"the column {n!r}" if table else "x") for k, n in zip(kinds, names, strict=True)]
-    if len(set(names)) < len(names):
-        raise ValueError(f"x has several columns with the name {max(names, key=names.count)!r}: rename them")
-    parts = [_chunks(array, schema, dtypes, owner, table) for array, owner in arrays]
-    made = [_column([part[k] for part in parts], dtype, queue) for k, dtype in enumerate(dtypes)]
-    return dict(zip(names, made, strict=True)) if table else made[0]
+def _on_device(parts: list[list[_Chunk]], kinds: _Kinds, queue: cl.CommandQueue) -> Any:
+    """Return the columns of all batches on the device."""
+    made = [_column([part[k] for part in parts], dtype, queue) for k, dtype in enumerate(kinds.dtypes)]
+    return dict(zip(kinds.names, made, strict=True)) if kinds.table else made[0]
 
 
 # ---- the way out
@@ -313,7 +321,7 @@ def _source(name: str, values: Any, mask: Any) -> _Source:
     return _Source(name, form, values, mask)
 
 
-def to_arrow(data: Any, mask: Any = None, *, name: str = "") -> ArrowData:
+def to_arrow(data: object, mask: object = None, *, name: str = "") -> ArrowData:
     """Return arrays as an Arrow array or record batch, which other libraries can import.
 
     On a CPU device, the importing library uses the memory of the device arrays, without a copy. Bool, 32-bit dates and

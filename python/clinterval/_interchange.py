@@ -70,7 +70,7 @@ def array_over(host: np.ndarray[Any, Any], queue: cl.CommandQueue, copy: bool | 
     return Array(queue, host.shape, host.dtype, data=buffer_over(queue.context, host))
 
 
-def from_dlpack(x: Any, queue: cl.CommandQueue | None = None, *, copy: bool | None = None) -> Array:
+def from_dlpack(x: object, queue: cl.CommandQueue | None = None, *, copy: bool | None = None) -> Array:
     """Return a device array with the elements of an array of another library.
 
     On a CPU device, the device array uses the memory of `x`, without a copy. The memory of `x` is released after the
@@ -109,7 +109,8 @@ def from_dlpack(x: Any, queue: cl.CommandQueue | None = None, *, copy: bool | No
             "pyopencl.array.to_device(queue, numpy.from_dlpack(x)), or pass copy=True"
         )
     # NumPy's own arrays may have types that DLPack does not have, such as dates and structures.
-    host = x if type(x) is np.ndarray else np.from_dlpack(x)
+    given: Any = x
+    host = given if type(x) is np.ndarray else np.from_dlpack(given)
     return array_over(host, queue, copy)
 
 
