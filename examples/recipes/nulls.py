@@ -9,9 +9,6 @@ valid = np.array([True, False, True, True, False, True])
 print("price =", *price)
 print("valid =", *valid.astype(int))
 
-# A column from pyarrow, nanoarrow or Polars has the same form.
-price, valid = ci.from_arrow(ci.to_arrow(price, valid))
-
 # The sum: a null counts as 0.
 paid = ci.generate("valid[i] ? price[i] : 0", price.size, "int64", price=price, valid=valid)
 total = ci.reduce(paid)
@@ -22,7 +19,7 @@ known = ci.compact(price, "valid[i]", valid=valid)
 # The rows by price, nulls last: the mask is the first column, 1 before 0.
 row = ci.sort_rows([valid, price], ["greater", "less"])
 
-print("-> total =", *total.get())
+print("-> total =", total)
 print("-> count =", known.size)
-print("-> known =", *known.get())
-print("-> row =", *row.get())
+print("-> known =", *known)
+print("-> row =", *row)
