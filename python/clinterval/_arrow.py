@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrow arrays and tables, by Arrow's C data interface."""
+"""Arrow arrays and tables.
+
+They are exchanged by Arrow's C data interface.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrays of other libraries, by DLPack and by NumPy arrays that share memory with the device."""
+"""Arrays of other libraries.
+
+They are exchanged by DLPack, and by NumPy arrays that share memory with the device.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ import numpy as np
 import pyopencl as cl
 import pyopencl.array as cla
 
+from ._conversions import flat
 from ._counted import Counted
 from ._memory import memory_of
 from ._native import Process, check_process
@@ -108,6 +112,7 @@ def from_dlpack(x: object, queue: cl.CommandQueue | None = None, *, copy: bool |
             f"the device {queue.device.name} does not share memory with the host: call "
             "pyopencl.array.to_device(queue, numpy.from_dlpack(x)), or pass copy=True"
         )
+    flat(x, "x", dimensions=64)  # refuses masked arrays and other subclasses of NumPy's arrays
     # NumPy's own arrays may have types that DLPack does not have, such as dates and structures.
     given: Any = x
     host = given if type(x) is np.ndarray else np.from_dlpack(given)

@@ -124,6 +124,8 @@ def test_wrong_arguments(queue, put_there):
         ci.from_dlpack(np.int32([1]), queue.context)
     with pytest.raises(TypeError, match="complex"):
         ci.from_dlpack(np.complex64([1]), queue, copy=True)
+    with pytest.raises(TypeError, match="x is a MaskedArray, which is not supported"):
+        ci.from_dlpack(np.ma.masked_array([1, 2], [True, False]), queue, copy=True)
     with pytest.raises(TypeError, match="array must be a pyopencl array, not ndarray"):
         ci.host_view(np.int32([1]))
 
