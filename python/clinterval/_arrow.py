@@ -289,7 +289,7 @@ class ArrowData:
     that accepts objects with `__arrow_c_array__`.
     """
 
-    def __init__(self, columns: list[_Source], table: bool) -> None:
+    def __init__(self, columns: list[Any], table: bool) -> None:
         self._columns = columns
         self._table = table
 
