@@ -50,7 +50,9 @@ MemoryError.
 """
 
 from ._arguments import Expression, Op, Order, constant, generate
+from ._arrow import ArrowData, Column, from_arrow, to_arrow
 from ._counted import Counted, counted
+from ._interchange import from_dlpack, host_view
 from ._intervals import expand, gather_ranges, load_balance_search, move_ranges, repeat, scatter_ranges
 from ._joins import join, join_as_of, set_operation
 from ._maps import (

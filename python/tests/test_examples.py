@@ -13,8 +13,14 @@ import pytest
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
+def skip_without_pyarrow(program):
+    if "import pyarrow" in program:
+        pytest.importorskip("pyarrow")
+
+
 @pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.glob("*.py")))
 def test_example(name, monkeypatch, capsys):
+    skip_without_pyarrow((EXAMPLES / name).read_text())
     monkeypatch.setenv("CLINTERVAL_EXAMPLE_SIZE", "20000")
     runpy.run_path(str(EXAMPLES / name))
     assert capsys.readouterr().out
@@ -23,6 +29,7 @@ def test_example(name, monkeypatch, capsys):
 def test_the_packages_readme_prints_what_it_says(capsys):
     """In python/README.md, the comment after each print() is the printed text; in a loop, semicolons separate lines."""
     readme = (Path(__file__).parents[1] / "README.md").read_text()
+    skip_without_pyarrow(readme)
     programs = re.findall(r"^```python\n(.*?)^```", readme, re.S | re.M)
     said = re.findall(r"^ *print\(.*\)  # (.*)$", "".join(programs), re.M)
     assert len(said) == "".join(programs).count("print(") > 8
