@@ -8,6 +8,7 @@ uses the memory is written by a later command of the same queue, so no command s
 
 from __future__ import annotations
 
+from threading import RLock
 from typing import Any
 
 import pyopencl as cl
@@ -22,16 +23,19 @@ class Lent:
     """
 
     commands: list[tuple[Any, cl.Event]] = []
+    _lock = RLock()
 
     @classmethod
     def add(cls, data: Any, event: cl.Event) -> None:
-        cls.settle()
-        cls.commands.append((data, event))
+        with cls._lock:
+            cls.settle()
+            cls.commands.append((data, event))
 
     @classmethod
     def settle(cls) -> None:
         """Return the memory of commands that have ended, also of those that failed."""
-        cls.commands[:] = [lent for lent in cls.commands if lent[1].command_execution_status > 0]
+        with cls._lock:
+            cls.commands[:] = [lent for lent in cls.commands if lent[1].command_execution_status > 0]
 
 
 class MemoryPool:
