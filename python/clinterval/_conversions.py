@@ -229,5 +229,8 @@ def filling(dtype: np.dtype[Any], value: Any, name: str = "fill") -> np.ndarray[
     made = np.zeros(1, dtype)
     if isinstance(value, (int, np.integer)) and not isinstance(value, bool) and value == 0:
         return made
-    made[0] = converted(plain(value, dtype), dtype, name)
+    if type(value) is int and dtype.kind in "iu" and np.iinfo(dtype).min <= value <= np.iinfo(dtype).max:
+        made[0] = value
+    else:
+        made[0] = converted(plain(value, dtype), dtype, name)
     return made
