@@ -13,6 +13,8 @@ from typing_extensions import TypeVar
 
 from ._arguments import Op as Op
 from ._arguments import Order as Order
+from ._arrow import ArrowData as ArrowData
+from ._arrow import Column as Column
 from ._counted import Counted as Counted
 from ._native import CheckError as CheckError
 from ._native import Error as Error
@@ -20,6 +22,7 @@ from ._objects import Counter as Counter
 from ._objects import MappedPool as MappedPool
 from ._objects import Pool as Pool
 from ._place import Context as Context
+from ._pool import MemoryPool as MemoryPool
 from ._recording import Recording as Recording
 
 # An expression that reads pyopencl arrays is an Expression[Array], another one an Expression[None].
@@ -81,10 +84,14 @@ def generate(
     expression: str, count: SupportsIndex, dtype: DTypeLike | None = None, *, source: str | None = None,
     **arrays: Array | _Scalar
 ) -> Expression[Array]: ...
+def from_arrow(x: object, queue: _Queue = None) -> Column | dict[str, Column]: ...
+def to_arrow(data: object, mask: object = None, *, name: str = "") -> ArrowData: ...
 @overload
 def counted(array: Array, length: Array) -> Counted: ...
 @overload
 def counted(array: Expression[Any], length: Array) -> Expression[Array]: ...
+def from_dlpack(x: object, queue: _Queue = None, *, copy: bool | None = None) -> Array: ...
+def host_view(array: Array, *, writable: bool = False) -> np.ndarray[Any, Any]: ...
 @overload
 def expand(
     values: _Host, offsets: _Host, count: SupportsIndex, *, out: None = None, queue: _Queue = None,
@@ -548,6 +555,7 @@ def transform_load_balance(
 def version() -> str: ...
 def context_of(cl_context: cl.Context, device: cl.Device | None = None) -> Context: ...
 def default_context() -> Context: ...
+def memory_pool(context: _Context = None) -> MemoryPool: ...
 @overload
 def find_first(
     x: _Host, order: _Order = None, *, dtype: DTypeLike = np.int64, out: None = None, queue: _Queue = None,
@@ -1574,14 +1582,15 @@ def unique(
 ) -> Array | tuple[Array, ...]: ...
 
 __all__ = [
-    "CheckError", "Context", "Counted", "Counter", "Error", "Expression", "MappedPool", "Op", "Order", "Pool",
-    "Recording", "Runs", "SearchResult", "argsort", "compact", "constant", "context_of", "copy", "count_equal",
-    "counted", "default_context", "delete", "expand", "find_first", "gather_ranges", "generate", "histogram",
-    "insert", "join", "join_as_of", "join_fields", "load_balance_search", "locality_sort", "merge",
-    "merge_partitions", "merge_runs", "move_ranges", "offsets_from_counts", "partition", "put", "put_structures",
-    "reduce", "reduce_by_key", "repeat", "run_lengths", "scan_by_key_exclusive", "scan_by_key_inclusive",
-    "scan_exclusive", "scan_inclusive", "scatter_ranges", "searchsorted", "segmented_reduce",
-    "segmented_scan_exclusive", "segmented_scan_inclusive", "segmented_sort", "segmented_top_k", "set_operation",
-    "sort", "sort_rows", "sorted_search", "split_fields", "struct", "take", "take_columns", "take_structures",
-    "top_k", "transform", "transform_load_balance", "unique", "version"
+    "ArrowData", "CheckError", "Column", "Context", "Counted", "Counter", "Error", "Expression", "MappedPool",
+    "MemoryPool", "Op", "Order", "Pool", "Recording", "Runs", "SearchResult", "argsort", "compact", "constant",
+    "context_of", "copy", "count_equal", "counted", "default_context", "delete", "expand", "find_first",
+    "from_arrow", "from_dlpack", "gather_ranges", "generate", "histogram", "host_view", "insert", "join",
+    "join_as_of", "join_fields", "load_balance_search", "locality_sort", "memory_pool", "merge", "merge_partitions",
+    "merge_runs", "move_ranges", "offsets_from_counts", "partition", "put", "put_structures", "reduce",
+    "reduce_by_key", "repeat", "run_lengths", "scan_by_key_exclusive", "scan_by_key_inclusive", "scan_exclusive",
+    "scan_inclusive", "scatter_ranges", "searchsorted", "segmented_reduce", "segmented_scan_exclusive",
+    "segmented_scan_inclusive", "segmented_sort", "segmented_top_k", "set_operation", "sort", "sort_rows",
+    "sorted_search", "split_fields", "struct", "take", "take_columns", "take_structures", "to_arrow", "top_k",
+    "transform", "transform_load_balance", "unique", "version"
 ]
