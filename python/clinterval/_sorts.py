@@ -149,7 +149,7 @@ def _sort(
 
 
 # Up to this count of numbers, a GPU sorts faster by a selection of all keys: one kernel, which needs no copy.
-_FEW = 2048
+_FEW = 4096
 
 
 def _sorted_few(keys: Array, order: str | Order | None, where: tuple[Any, ...]) -> Array | None:

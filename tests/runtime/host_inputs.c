@@ -18,7 +18,7 @@ typedef struct bound {
     double each, all;
 } bound;
 
-#define SEARCHES 0.2
+#define SEARCHES 0.4
 static const struct {
     const char *operations, *input;
     bound gpu, cpu;
