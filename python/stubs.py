@@ -97,7 +97,7 @@ FORMS = {
     "constant": [form("Expression[None]")],
     "counted": [form("Counted", array="Array"), form("Expression[Array]", array="Expression[Any]")],
     "find_first": [form("np.integer[Any] / Array")],
-    "from_arrow": [form("Column | dict[str, Column]")],
+    "from_arrow": [form("Any")],
     "generate": [form("Expression[None] / Expression[Array]")],
     "join": [
         form("tuple[A, A]"),

@@ -27,7 +27,6 @@ print(rides.slice(0, 5).to_pandas())
 
 # %%
 columns = ci.from_arrow(rides)
-assert isinstance(columns, dict)  # a table, not a single array
 for name, (values, valid) in columns.items():
     print(name, values.dtype, "without nulls" if valid is None else f"{ci.reduce(valid).get()[0]} values")
 
@@ -38,7 +37,6 @@ for name, (values, valid) in columns.items():
 # %%
 zone = columns["zone"].values
 tip, valid = columns["tip"]
-assert valid is not None
 queue = zone.queue
 
 order = ci.argsort(zone)
