@@ -12,12 +12,15 @@ target_include_directories(clinterval_python PRIVATE include host
 target_link_libraries(clinterval_python PRIVATE Threads::Threads clinterval_warnings)
 set_target_properties(clinterval_python PROPERTIES OUTPUT_NAME clinterval LINKER_LANGUAGE C
   C_VISIBILITY_PRESET hidden LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/python)
-target_compile_definitions(clinterval_python PRIVATE CLIV_BUILD) # by_address.c exports functions
-if(WIN32)
+target_compile_definitions(clinterval_python PRIVATE CLIV_BUILD)
+if(WIN32) # a DLL names the DLL of each function
   target_link_libraries(clinterval_python PRIVATE OpenCL::OpenCL)
-elseif(APPLE)
+endif()
+if(APPLE)
   target_link_options(clinterval_python PRIVATE LINKER:-undefined,dynamic_lookup)
 endif()
 if(CLINTERVAL_PYTHON)
+  # On macOS the file contains its name, which does not depend on the folder of the build.
+  set_target_properties(clinterval_python PROPERTIES INSTALL_NAME_DIR @rpath BUILD_WITH_INSTALL_RPATH ON)
   install(TARGETS clinterval_python LIBRARY DESTINATION clinterval/lib)
 endif()

@@ -49,7 +49,8 @@ def check(wheel: Path) -> str:
         assert [str(part) for part in library.build_version.minos[:2]] == oldest, library.build_version
         # The kernel of Apple's processors runs signed code only.
         assert library.has_code_signature or tag.endswith("x86_64"), "the library is not signed"
-        needed = [command.name for command in library.libraries]
+        own = lief.MachO.LoadCommand.TYPE.ID_DYLIB
+        needed = [command.name for command in library.libraries if command.command != own]
         exported = {symbol.name.removeprefix("_") for symbol in library.exported_symbols}
     elif system == "win":
         needed = [entry.name for entry in library.imports]
