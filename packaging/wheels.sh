@@ -37,7 +37,7 @@ mkdir "$work/source"
 tar -xzf "$work"/sdist/*.tar.gz -C "$work/source" --strip-components=1
 
 for wanted; do
-    line=$(echo "$platforms" | grep "^$wanted[. ]") ||
+    line=$(echo "$platforms" | grep "^${wanted}[. ]") ||
         { printf 'wheels.sh: there is no platform %s, but there are:\n%s' "$wanted" "$platforms" >&2; exit 1; }
     tags=py3-none-$(echo "${line%% *}" | sed 's/\./;py3-none-/g')
     options=$(zig_options "${line##* }" | sed 's/^/-Ccmake.define./')

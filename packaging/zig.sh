@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=sh disable=SC2154 # source and folder are set by the script that sources this file
 # Sourced by scripts that compile for other platforms. They set two variables: $source, the sources, and $folder.
 # Installs the tools of packaging/wheels.txt in $folder/venv and puts them on the PATH, with zig, the C compiler.
 # $folder/opencl gets OpenCL's headers and import libraries of OpenCL.dll. CLIV_OPENCL_HEADERS names the folder that

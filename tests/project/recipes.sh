@@ -48,7 +48,8 @@ END
 "$cmake" -G Ninja -S "$source/packaging/conan/test_package" -B "$work/program" -DCMAKE_PREFIX_PATH="$work/package" \
     >"$work/log" 2>&1 || fail "find_package() in the package of vcpkg"
 "$cmake" --build "$work/program" >"$work/log" 2>&1 || fail "a program with the package of vcpkg"
-"$work/program/expand" >/dev/null && "$work/program/expand_static" >/dev/null || fail "the program's run"
+"$work/program/expand" >/dev/null || fail "a program with the shared library"
+"$work/program/expand_static" >/dev/null || fail "a program with the static library"
 
 python3 - "$source" <<'END'
 import json

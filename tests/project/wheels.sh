@@ -5,6 +5,7 @@
 # packaging/wheels.sh writes the wheels into FOLDER and checks their tags and libraries. Then a program runs with the
 # wheels of this processor:
 # - in a new virtual environment of this machine, on the PoCL of pyopencl[pocl];
+# - in Wine, where a program only loads the library of the wheel;
 # - in a new Debian 11, whose C library is older and which has PoCL 1.6. Its Python is too old, so that the Python of
 #   Debian 12 is compiled there;
 # - in a new Debian 12 for arm64, with PoCL 3.1, under qemu-user.
@@ -34,6 +35,16 @@ began=$(date +%s)
 "$work/venv/bin/python" -m pip install --quiet --no-index "$folder"/*manylinux*_x86_64.whl
 echo "pip install: $(($(date +%s) - began)) s"
 (cd "$work" && "$work/venv/bin/python" "$program")
+
+if command -v wine >/dev/null; then
+    "$folder/venv/bin/python" -m ziglang cc --target=x86_64-windows-gnu -o "$work/load.exe" \
+        "$source/tests/project/wheel_load.c"
+    "$folder/venv/bin/python" -m zipfile -e "$folder"/*win_amd64.whl "$work/windows"
+    (cd "$work/windows/clinterval/lib" && WINEPREFIX="$work/wine" WINEDEBUG=-all wine "$work/load.exe" ./*.dll) ||
+        fail "the library of the wheel for Windows is not loaded"
+else
+    echo "not loaded on Windows: there is no wine"
+fi
 
 command -v mmdebstrap >/dev/null || { echo "not tested in other systems: there is no mmdebstrap"; exit 0; }
 mirror=http://deb.debian.org/debian
