@@ -46,11 +46,21 @@ for wanted; do
     "$python" -m build --no-isolation --wheel --outdir "$work/out" -C wheel.tags="$tags" -C build-dir="$work/build" \
         -C install.strip=false $options "$work/source" >"$work/log" 2>&1 ||
         { cat "$work/log"; echo "wheels.sh: $wanted is not built" >&2; exit 1; }
+    case $wanted in
+    musllinux*) # Alpine's name of the C library, which auditwheel expects
+        rm -rf "$work/unpacked"
+        "$python" -m wheel unpack --dest "$work/unpacked" "$work"/out/*.whl >"$work/log"
+        patchelf --replace-needed libc.so "libc.musl-${wanted#musllinux_1_2_}.so.1" \
+            "$work"/unpacked/*/clinterval/lib/*.so
+        rm "$work"/out/*.whl
+        "$python" -m wheel pack --dest-dir "$work/out" "$work"/unpacked/* >"$work/log"
+        ;;
+    esac
     "$python" "$source/packaging/check_wheel.py" "$work"/out/*.whl
     case $wanted in
     *linux*)
-        # auditwheel finds the tag by the versions of the symbols.
-        "$python" -m auditwheel show "$work"/out/*.whl >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+        # auditwheel finds the tag by the versions of the symbols. It must not read libraries of the build machine.
+        "$python" -m auditwheel show --ldpaths "$opencl" "$work"/out/*.whl >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
         tr '\n' ' ' <"$work/log" | grep -qF "platform tag: \"$wanted\"" ||
             { cat "$work/log"; echo "wheels.sh: auditwheel finds another tag than $wanted" >&2; exit 1; }
         ;;
