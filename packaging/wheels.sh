@@ -4,8 +4,8 @@
 #
 #     packaging/wheels.sh FOLDER [TAG]...
 #
-# FOLDER receives the wheels. TAG is one of the platform tags below; without a TAG, all wheels are built. The C compiler
-# is zig from PyPI. The script needs python3 with venv, cmake, ninja, OpenCL's headers and access to PyPI.
+# FOLDER receives the wheels. TAG is one of the platform tags below; without a TAG, all wheels are built. The C
+# compiler is zig from PyPI. The script needs python3 with venv, cmake, ninja, OpenCL's headers and access to PyPI.
 set -eu
 source=$(cd "$(dirname "$0")/.." && pwd)
 [ $# -ge 1 ] || { echo "usage: wheels.sh FOLDER [TAG]..." >&2; exit 1; }
@@ -59,8 +59,9 @@ for wanted; do
     "$python" "$source/packaging/check_wheel.py" "$work"/out/*.whl
     case $wanted in
     *linux*)
-        # auditwheel finds the tag by the versions of the symbols. It must not read libraries of the build machine.
-        "$python" -m auditwheel show --ldpaths "$opencl" "$work"/out/*.whl >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+        # auditwheel finds the tag by the versions of the symbols, without the libraries of the build machine.
+        "$python" -m auditwheel show --ldpaths "$opencl" "$work"/out/*.whl >"$work/log" 2>&1 ||
+            { cat "$work/log"; exit 1; }
         tr '\n' ' ' <"$work/log" | grep -qF "platform tag: \"$wanted\"" ||
             { cat "$work/log"; echo "wheels.sh: auditwheel finds another tag than $wanted" >&2; exit 1; }
         ;;
