@@ -5,7 +5,7 @@
 # packaging/wheels.sh writes the wheels into FOLDER and checks their tags and libraries. Then a program runs with the
 # wheels of this processor:
 # - in a new virtual environment of this machine, on the PoCL of pyopencl[pocl];
-# - in Wine, where a program only loads the library of the wheel;
+# - under Wine, with the Python for Windows that tests/windows/python_env.sh installs in build/windows_python;
 # - in a new Debian 11, whose C library is older and which has PoCL 1.6. Its Python is too old, so that the Python of
 #   Debian 12 is compiled there;
 # - in a new Debian 12 for arm64, with PoCL 3.1, under qemu-user.
@@ -36,14 +36,15 @@ began=$(date +%s)
 echo "pip install: $(($(date +%s) - began)) s"
 (cd "$work" && "$work/venv/bin/python" "$program")
 
-if command -v wine >/dev/null; then
-    "$folder/venv/bin/python" -m ziglang cc --target=x86_64-windows-gnu -o "$work/load.exe" \
-        "$source/tests/project/wheel_load.c"
+windows=$source/build/windows_python
+if command -v wine >/dev/null && [ -f "$windows/done" ]; then
     "$folder/venv/bin/python" -m zipfile -e "$folder"/*win_amd64.whl "$work/windows"
-    (cd "$work/windows/clinterval/lib" && WINEPREFIX="$work/wine" WINEDEBUG=-all wine "$work/load.exe" ./*.dll) ||
-        fail "the library of the wheel for Windows is not loaded"
+    PYTHONPATH="Z:$windows/site;Z:$work/windows" sh "$source/tests/windows/wine.sh" "$work/wine" \
+        "$windows/python/python.exe" "Z:$program" </dev/null >"$work/log" 2>&1 ||
+        { cat "$work/log"; fail "the wheel for Windows under Wine"; }
+    cat "$work/log"
 else
-    echo "not loaded on Windows: there is no wine"
+    echo "not tested under Wine: there is no wine or no $windows, which tests/windows/python_env.sh makes"
 fi
 
 command -v mmdebstrap >/dev/null || { echo "not tested in other systems: there is no mmdebstrap"; exit 0; }
