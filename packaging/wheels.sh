@@ -27,7 +27,10 @@ macosx_11_0_arm64                              aarch64-macos.11.0
 [ $# -gt 0 ] || set -- $(echo "$platforms" | sed 's/[. ].*//')
 # shellcheck source=packaging/zig.sh
 . "$source/packaging/zig.sh" # defines python, zig_options
-work=$(mktemp -d)
+# zig recognises unchanged files if the folder has the same name each time.
+work=$folder/work
+rm -rf "$work"
+mkdir "$work"
 trap 'rm -rf "$work"' EXIT
 
 # The wheels are built from the source distribution, so that the build leaves no files in the source folder.
