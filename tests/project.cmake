@@ -65,7 +65,13 @@ if(NOT CLINTERVAL_SANITIZE)
   endif()
 endif()
 add_test(NAME full.conan COMMAND ${on_pocl} sh ${project}/conan.sh ${PROJECT_SOURCE_DIR})
-set_tests_properties(full.conan PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1200 LABELS full)
+add_test(NAME full.recipes COMMAND ${on_pocl} sh ${project}/recipes.sh ${CMAKE_COMMAND} ${PROJECT_SOURCE_DIR})
+add_test(NAME full.wheels COMMAND sh ${project}/wheels.sh ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/wheels)
+add_test(NAME full.platforms COMMAND sh ${project}/platforms.sh ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/wheels)
+set_tests_properties(full.conan full.recipes PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1200 LABELS full)
+# Both install zig in the same folder.
+set_tests_properties(full.wheels full.platforms PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 7200 LABELS full
+  RESOURCE_LOCK zig)
 
 # Writes the text of each kernel program, for comparison with another version of the library.
 add_executable(kernel_texts ${suite}/project/kernel_texts.c ${suite}/harness/null_opencl.c

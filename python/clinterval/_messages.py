@@ -46,6 +46,7 @@ PARAMETERS = {
         **{f"{side}_{what}": f"out[{2 * k + n}]" for k, what in enumerate(("indices", "matches")) for n, side in enumerate("ab")},
         **{f"{side}_match_count": f"counts[{n}]" for n, side in enumerate("ab")},
     },
+    "take": {"other": "fill"},
     "take_columns": {"inputs": "columns"},
     "take_structures": {"input": "structures"},
     "top_k": _TOP,

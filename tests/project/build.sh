@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Configures the library without a C++ compiler, and builds it with the command inside another project. The other
-# project installs the library only if an option requests it. build.sh CMAKE SOURCE-FOLDER
+# Configures the library without a C++ compiler, and builds it with the command inside another project, as
+# docs/install.md says. The other project installs the library only if an option requests it.
+# build.sh CMAKE SOURCE-FOLDER
 set -u
 cmake=$1
 source=$2
@@ -32,14 +33,16 @@ if no_cxx "$cmake" -S "$source" -B "$work/bench"; then fail "the bench was confi
 grep -q 'CLINTERVAL_BUILD_BENCH=OFF' "$work/log" || fail "nothing says how to do without the bench"
 
 mkdir "$work/outer"
+ln -s "$source" "$work/outer/libclinterval"
 cat >"$work/outer/CMakeLists.txt" <<END
 cmake_minimum_required(VERSION 3.22)
-project(outer LANGUAGES C)
-add_subdirectory($source clinterval)
-add_executable(outer outer.c)
-target_link_libraries(outer PRIVATE clinterval::clinterval)
-install(TARGETS outer)
+project(my_project LANGUAGES C)
+add_executable(my_program outer.c)
+$(awk '/^```cmake/ { block = "" } { block = block $0 "\n" } /^```$/ && block ~ /FetchContent/ { printf "%s", block; block = "" }' \
+    "$source/docs/install.md" | grep -v '^```')
+install(TARGETS my_program)
 END
+grep -q FetchContent_MakeAvailable "$work/outer/CMakeLists.txt" || fail "docs/install.md has no lines with FetchContent"
 cat >"$work/outer/outer.c" <<'END'
 #include <clinterval/clinterval.h>
 #include <stdio.h>
@@ -47,10 +50,10 @@ int main(void) { return puts(cliv_version()) < 0; }
 END
 no_cxx "$cmake" -S "$work/outer" -B "$work/inside" -DCLINTERVAL_BUILD_TOOL=ON || fail "configuration inside another project"
 no_cxx "$cmake" --build "$work/inside" || fail "build inside another project"
-"$work/inside/outer" >/dev/null || fail "a program that was built with the library"
-"$work/inside/clinterval/clinterval" --help >/dev/null || fail "the command that was built without a C++ compiler"
+"$work/inside/my_program" >/dev/null || fail "a program that was built with the library"
+"$work/inside/_deps/clinterval-build/clinterval" --help >/dev/null || fail "the command that was built without a C++ compiler"
 no_cxx "$cmake" --install "$work/inside" --prefix "$work/without" || fail "installation of the other project"
-[ "$(cd "$work/without" && find . -type f)" = ./bin/outer ] || fail "more is installed than the other project's own"
+[ "$(cd "$work/without" && find . -type f)" = ./bin/my_program ] || fail "more is installed than the other project's own"
 no_cxx "$cmake" -DCLINTERVAL_INSTALL=ON "$work/inside" || fail "configuration with CLINTERVAL_INSTALL"
 no_cxx "$cmake" --install "$work/inside" --prefix "$work/with" || fail "installation with CLINTERVAL_INSTALL"
 [ ! -f "$work/with/include/clinterval/mpi.h" ] || fail "another project gets libclinterval_mpi without a word"
