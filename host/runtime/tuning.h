@@ -236,7 +236,8 @@ unsigned cliv_tuning_tiles_held(const cliv_tuning *);
  * Small tiles, groups within 16 KiB, so that four groups run on a unit. AMD's GPUs with waves of 64 lanes (GCN, CDNA)
  * have 64 KiB for four SIMDs, and groups of 256 work-items at most by default. Intel's GPUs have 64 KiB (128 KiB on
  * Xe) for 56 to 128 threads of 8 to 32 lanes, allocated in powers of two, and 64 registers per lane with 16 lanes.
- * Apple's GPUs have at most 32 KiB per group and about 60 KiB per core. Groups are whole waves of 64. */
+ * Apple's GPUs have at most 32 KiB per group and about 60 KiB per core; Qualcomm's Adreno has 32 KiB for waves of 64 or
+ * 128 lanes. Groups are whole waves of 64. */
 /* clang-format off */
 /* CLIV_TUNING_MERGES: merges, searches and merge sorts have tiles of the same shapes. */
 #define CLIV_TUNING_SMALL_MERGES(X, family, variant, device) \
@@ -349,6 +350,7 @@ unsigned cliv_tuning_tiles_held(const cliv_tuning *);
     CLIV_TUNING_SMALL_TILES(X, "gpu:AMD")                            \
     CLIV_TUNING_SMALL_TILES(X, "gpu:Intel")                          \
     CLIV_TUNING_SMALL_TILES(X, "gpu:Apple")                          \
+    CLIV_TUNING_SMALL_TILES(X, "gpu:Qualcomm")                       \
     CLIV_TUNING_CACHED_TILES(X, "name:Mali*")                        \
     X(SCAN,        "arch:sm_*",          4,  128,    32, PREFIX,            0) \
     X(SCAN,        "arch:sm_*",          8,   64,    32, PREFIX,            0) \
