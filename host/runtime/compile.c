@@ -24,10 +24,10 @@ static void add_options(cliv_text *text, const cliv_context *ctx, unsigned lanes
     const cliv_device *const device = &ctx->device;
     const bool at_risk = p->passes_values || (p->accumulates && p->converts);
     cliv_text_add(text, "%s",
-                  at_risk && device->quirks.optimizer_breaks_values ? without_optimizer
-                  : cliv_device_takes_atomic_fence(device)          ? device->fence_option
-                  : lanes && device->sub_group_option               ? device->sub_group_option
-                                                                    : options);
+                  at_risk && device->quirks.optimizer_breaks_values   ? without_optimizer
+                  : cliv_device_takes_atomic_fence(device)            ? device->fence_option
+                  : lanes && !device->ptx && device->sub_group_option ? device->sub_group_option
+                                                                      : options);
     if (bounds_registers(device, p))
         cliv_text_add(text, " -cl-nv-maxrregcount=%zu", p->registers);
 }

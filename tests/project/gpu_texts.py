@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compiles programs that kernel_texts wrote for GPUs, with clang for AMD's GPUs and for SPIR-V: see gpu_texts.sh.
+"""Compiles programs that kernel_texts wrote for GPUs with clang, for AMD's GPUs and to SPIR-V.
 
     gpu_texts.py FOLDER
 
-Of each device the draw takes every program with a new kernel file, group shape, element size, or value of a macro that
-an `#if` of its text reads. CLIV_TEST_PROGRAMS=pairs takes every new pair of a shape and such a value, and
-CLIV_TEST_PROGRAMS=all takes every program."""
+See gpu_texts.sh. Of each device and kernel file, the draw takes the programs that have a new group
+shape, element size, or value of a macro that an `#if` of their text reads. CLIV_TEST_PROGRAMS=pairs
+takes each new pair of a shape and such a value, CLIV_TEST_PROGRAMS=all takes every program, and a
+number takes so many programs of the draw. The order is random. After CLIV_TEST_SECONDS no more
+programs are compiled."""
 import collections
 import concurrent.futures
 import os
@@ -13,21 +15,23 @@ import random
 import re
 import subprocess
 import sys
+import time
 
-LOCAL_MEMORY = 32 << 10  # the local memory that OpenCL 1.2 guarantees, and that most GPUs report
+LOCAL_MEMORY = 32 << 10  # what OpenCL 1.2 guarantees
+RESOURCES = ("vgprs", "sgprs", "spills", "scratch", "local")
 TARGETS = {
     "amd": ("gfx1030", "gfx1100"),
     "amd-gcn": ("gfx906", "gfx90a"),
-    "gpu": ("spir64", "gfx906"),
 }
-OPTIONS = {"adreno": ["-include", os.path.join(os.path.dirname(os.path.abspath(__file__)), "gpu_texts_qualcomm.h")]}
+OPTIONS = {"adreno": ["-include", os.path.join(sys.path[0], "gpu_texts_qualcomm.h")]}
 LIBRARY = "/usr/lib/clc/amdgcn--amdhsa.bc"
 
 folder = sys.argv[1]
 draw = os.environ.get("CLIV_TEST_PROGRAMS", "values")
+end = time.time() + float(os.environ.get("CLIV_TEST_SECONDS", "inf"))
 
 
-# ---- programs: the lines of the list of a device, and the files of the library that they name
+# ---- programs: lines of a device's list, which name files of the library
 
 
 class Program:
@@ -40,22 +44,21 @@ class Program:
         self.kernel = kernels[-1].split(".")[0] if kernels else "the call's own kernel"
 
     def text(self):
-        return "\n".join(file_text(line[2:]) if line.startswith("@ ") else line for line in self.lines) + "\n"
+        lines = (file_text(line[2:]) if line.startswith("@ ") else line for line in self.lines)
+        return "\n".join(lines) + "\n"
 
     def features(self):
         """What the draw looks for: the shape, and the values that select the text."""
-        macros = dict(m.groups() for m in (re.match(r"#define (\w+) (.*)", line) for line in self.lines) if m)
+        text = "\n".join(self.lines)
+        macros = dict(re.findall(r"^#define (\w+) (.*)$", text, re.M))
         read = set().union(*(conditional_macros(f) for f in self.files)) - {"NT", "VT"}
-        shape = (macros.get("NT"), macros.get("VT"))
         values = [(name, macros[name]) for name in read if name in macros]
-        values += [("size", size) for size in re.findall(r"^typedef char cliv_size.*== (\d+) \?", self.text_of_types(), re.M)]
-        return shape, values
-
-    def text_of_types(self):
-        return "\n".join(line for line in self.lines if line.startswith("typedef char cliv_size"))
+        sizes = re.findall(r"^typedef char cliv_size.*== (\d+) \?", text, re.M)
+        return (macros.get("NT"), macros.get("VT")), values + [("size", size) for size in sizes]
 
 
-known = {}  # the programs of all lists by number; a list has the text of a program only if no earlier list has it
+# All programs by number. A list has the text of a program only if no earlier list has it.
+known = {}
 
 
 def read_list(path):
@@ -105,31 +108,34 @@ def drawn(numbers):
         if not program.seen:
             program.seen = program.features()
         shape, values = program.seen
-        if draw == "pairs":
-            shows = {(program.kernel, shape) + value for value in values} | {(program.kernel, shape)}
-        else:
-            shows = {(program.kernel,) + value for value in values} | {(program.kernel, shape)}
+        where = (program.kernel, shape) if draw == "pairs" else (program.kernel,)
+        shows = {where + value for value in values} | {(program.kernel, shape)}
         if draw == "all" or shows - seen:
             seen |= shows
             taken.append(program)
-    return taken
+    return taken[:int(draw)] if draw.isdigit() else taken
 
 
 # ---- compilers
 
 
 def command(*words):
-    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+    done = subprocess.run(words, capture_output=True, text=True, errors="replace")
     if done.returncode:
-        errors = [line for line in done.stdout.splitlines() if "error" in line] or done.stdout.splitlines()
-        raise RuntimeError("%s: %s" % (os.path.basename(words[0]), "; ".join(errors[:3])))
+        lines = (done.stdout + done.stderr).splitlines()
+        errors = [line for line in lines if "error" in line] or lines
+        raise RuntimeError("%s: %s" % (words[0], "; ".join(errors[:3])))
+
+
+def clang(target, options, path, output):
+    command("clang-15", "-x", "cl", "-w", *options, "-target", target, "-S", "-o", output, path)
 
 
 def for_amd(path, options, target):
-    """Compiles for a GPU of AMD. Returns the resources of each kernel, from the metadata of the assembly."""
+    """Compiles for an AMD GPU. Returns the resources of each kernel, from the metadata."""
     assembly = path + "." + target + ".s"
-    command("clang-15", "-x", "cl", "-w", "-O3", *options, "-target", "amdgcn-amd-amdhsa", "-mcpu=" + target,
-            "-nogpulib", "-Xclang", "-mlink-builtin-bitcode", "-Xclang", LIBRARY, "-S", "-o", assembly, path)
+    library = ["-nogpulib", "-Xclang", "-mlink-builtin-bitcode", "-Xclang", LIBRARY]
+    clang("amdgcn-amd-amdhsa", ["-O3", "-mcpu=" + target, *library, *options], path, assembly)
     with open(assembly, encoding="utf-8") as file:
         metadata = file.read().split(".amdgpu_metadata", 1)[-1]
     os.remove(assembly)
@@ -138,10 +144,10 @@ def for_amd(path, options, target):
         values = dict(re.findall(r"^\s*(?:- )?\.?(\w+):\s+(\S+)", part, re.M))
         name = re.findall(r"^    \.name:\s+(\S+)", part, re.M)
         if "vgpr_count" in values:
-            kernels.append({"name": name[0], "vgprs": int(values["vgpr_count"]), "sgprs": int(values["sgpr_count"]),
-                            "spills": int(values.get("vgpr_spill_count", 0)),
-                            "scratch": int(values["private_segment_fixed_size"]),
-                            "local": int(values["group_segment_fixed_size"])})
+            keys = ("vgpr_count", "sgpr_count", "vgpr_spill_count", "private_segment_fixed_size",
+                    "group_segment_fixed_size")
+            numbers = [int(values[key]) for key in keys]
+            kernels.append({"name": name[0], **dict(zip(RESOURCES, numbers))})
     return kernels
 
 
@@ -175,47 +181,67 @@ def size_of(kind, types):
             end = -(-end // alignment) * alignment + size
             most = max(most, alignment)
         return -(-end // most) * most, most
-    size = {"float": 4, "double": 8, "half": 2}.get(kind) or (int(kind[1:]) + 7) // 8 if kind[0] != "p" else 8
+    if kind[0] == "i":
+        size = (int(kind[1:]) + 7) // 8
+    else:
+        size = {"float": 4, "double": 8, "half": 2}.get(kind, 8)
     return size, size
 
 
 def for_spirv(path, options, target):
     """Compiles to SPIR-V and validates it. Returns the local memory of each kernel."""
     base = path + "." + target
-    command("clang-15", "-x", "cl", "-w", "-O0", *options, "-target", target, "-emit-llvm", "-S", "-o", base + ".ll", path)
+    clang(target, ["-O0", "-emit-llvm", *options], path, base + ".ll")
     with open(base + ".ll", encoding="utf-8") as file:
         text = file.read()
-    # The translator would give local memory, whose contents are undefined, an initial value that spirv-val refuses.
+    # The translator would give local memory an undefined initial value, which spirv-val refuses.
+    undefined = r"(?m)^(@\S+ = internal addrspace\(3\) global .*) undef,"
     with open(base + ".ll", "w", encoding="utf-8") as file:
-        file.write(re.sub(r"(?m)^(@\S+ = internal addrspace\(3\) global .*) undef,", r"\1 zeroinitializer,", text))
+        file.write(re.sub(undefined, r"\1 zeroinitializer,", text))
     command("llvm-as-15", base + ".ll", "-o", base + ".bc")
     command("llvm-spirv-15", "--spirv-max-version=1.3", base + ".bc", "-o", base + ".spv")
     command("spirv-val", base + ".spv")
-    for end in (".ll", ".bc", ".spv"):
-        os.remove(base + end)
+    for suffix in (".ll", ".bc", ".spv"):
+        os.remove(base + suffix)
     types = dict(re.findall(r"^(%\S+) = type (.*)$", text, re.M))
     local = dict.fromkeys(re.findall(r"^define .*spir_kernel void @(\w+)\(", text, re.M), 0)
-    for kernel, kind in re.findall(r"^@(\w+)\.\S+ = internal addrspace\(3\) global (.*?) undef", text, re.M):
+    variables = r"^@(\w+)\.\S+ = internal addrspace\(3\) global (.*?) undef"
+    for kernel, kind in re.findall(variables, text, re.M):
         local[kernel] += size_of(kind, types)[0]
     return [{"name": name, "local": size} for name, size in local.items()]
 
 
 def compile_one(job):
     device, program, target = job
+    if time.time() > end:
+        return job, None, None
     path = os.path.join(folder, "programs", "%s.%s.cl" % (device, program.number))
     if not os.path.exists(path):
         with open(path, "w", encoding="utf-8") as file:
             file.write(program.text())
+    compiler = for_spirv if target == "spir64" else for_amd
     try:
-        return job, (for_spirv if target == "spir64" else for_amd)(
-            path, program.options + OPTIONS.get(device, []), target), None
+        return job, compiler(path, program.options + OPTIONS.get(device, []), target), None
     except (RuntimeError, KeyError, ValueError) as error:
         return job, [], str(error)
 
 
+def report(worst):
+    for (device, target), entries in sorted(worst.items()):
+        print("\n%s, %s: %s" % (device, target, ", ".join(RESOURCES)))
+        for name, entry in sorted(entries.items()):
+            print("%-60s" % name, *("%6s" % entry.get(what, "") for what in RESOURCES))
+
+
 def main():
     os.makedirs(os.path.join(folder, "programs"), exist_ok=True)
-    jobs, failures = [], []
+    jobs, kernels_seen, failures = [], 0, 0
+
+    def fail(message):
+        nonlocal failures
+        failures += 1
+        print("failed:", message, flush=True)
+
     wanted = os.environ.get("CLIV_TEST_TARGETS", "").split()
     names = sorted(name for name in os.listdir(folder) if name.endswith(".built_in.txt"))
     lists = {name.partition(".")[0]: read_list(os.path.join(folder, name)) for name in names}
@@ -224,36 +250,36 @@ def main():
         if not targets:
             continue
         taken = drawn(numbers)
-        print("%s: %d of %d programs, for %s" % (device, len(taken), len(numbers), " and ".join(targets)), flush=True)
+        numbers_text = "%d of %d programs" % (len(taken), len(numbers))
+        print("%s: %s, for %s" % (device, numbers_text, ", ".join(targets)), flush=True)
         jobs += [(device, program, target) for program in taken for target in targets]
-    worst = collections.defaultdict(dict)
-    compiled = kernels_seen = 0
+    random.Random(2).shuffle(jobs)
+    worst, counts = collections.defaultdict(dict), collections.Counter()
     workers = int(os.environ.get("CLIV_TEST_JOBS", os.cpu_count() or 1))
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
         for (device, program, target), kernels, error in pool.map(compile_one, jobs):
+            if kernels is None:
+                continue
             where = "%s, program %s (%s), for %s" % (device, program.number, program.call, target)
-            compiled += not error
+            counts[device, target] += not error
+            kernels_seen += len(kernels)
             if error:
-                failures.append("%s: %s" % (where, error))
-                print("failed:", failures[-1], flush=True)
+                fail("%s: %s" % (where, error))
             for kernel in kernels:
-                kernels_seen += 1
-                for what in ("vgprs", "sgprs", "spills", "scratch", "local"):
-                    entry = worst[device, target].setdefault(program.kernel + ": " + kernel["name"], {})
-                    if kernel.get(what, -1) > entry.get(what, -1):
-                        entry[what] = kernel[what]
+                name = kernel.pop("name")
+                entry = worst[device, target].setdefault(program.kernel + ": " + name, {})
+                for what, value in kernel.items():
+                    entry[what] = max(value, entry.get(what, 0))
                 if kernel.get("spills"):
-                    failures.append("%s: %s spills %d of %d registers" % (
-                        where, kernel["name"], kernel["spills"], kernel["vgprs"]))
-                    print("failed:", failures[-1], flush=True)
+                    fail("%s: %s spills %d registers" % (where, name, kernel["spills"]))
                 if kernel["local"] > LOCAL_MEMORY:
-                    failures.append("%s: %s has %d bytes of local memory" % (where, kernel["name"], kernel["local"]))
-                    print("failed:", failures[-1], flush=True)
-    for (device, target), entries in sorted(worst.items()):
-        print("\n%s, %s%s" % (device, target, "" if target == "spir64" else ": VGPRs, SGPRs, spills, scratch, local memory"))
-        for name, entry in sorted(entries.items()):
-            print("%-60s" % name, *("%6d" % entry[w] for w in ("vgprs", "sgprs", "spills", "scratch", "local") if w in entry))
-    print("\n%d compilations of %d, %d kernels, %d failures" % (compiled, len(jobs), kernels_seen, len(failures)))
+                    fail("%s: %s has %d bytes of local memory" % (where, name, kernel["local"]))
+    report(worst)
+    print()
+    for (device, target), count in sorted(counts.items()):
+        print("%s, %s: %d programs compiled" % (device, target, count))
+    print("%d of %d programs compiled, %d kernels, %d failures" % (
+        sum(counts.values()), len(jobs), kernels_seen, failures))
     return 1 if failures else 0
 
 
