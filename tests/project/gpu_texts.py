@@ -133,7 +133,7 @@ def clang(target, options, path, output):
 
 def for_amd(path, options, target):
     """Compiles for an AMD GPU. Returns the resources of each kernel, from the metadata."""
-    assembly = path + "." + target + ".s"
+    assembly = path + ".s"
     library = ["-nogpulib", "-Xclang", "-mlink-builtin-bitcode", "-Xclang", LIBRARY]
     clang("amdgcn-amd-amdhsa", ["-O3", "-mcpu=" + target, *library, *options], path, assembly)
     with open(assembly, encoding="utf-8") as file:
@@ -190,19 +190,18 @@ def size_of(kind, types):
 
 def for_spirv(path, options, target):
     """Compiles to SPIR-V and validates it. Returns the local memory of each kernel."""
-    base = path + "." + target
-    clang(target, ["-O0", "-emit-llvm", *options], path, base + ".ll")
-    with open(base + ".ll", encoding="utf-8") as file:
+    clang(target, ["-O0", "-emit-llvm", *options], path, path + ".ll")
+    with open(path + ".ll", encoding="utf-8") as file:
         text = file.read()
     # The translator would give local memory an undefined initial value, which spirv-val refuses.
     undefined = r"(?m)^(@\S+ = internal addrspace\(3\) global .*) undef,"
-    with open(base + ".ll", "w", encoding="utf-8") as file:
+    with open(path + ".ll", "w", encoding="utf-8") as file:
         file.write(re.sub(undefined, r"\1 zeroinitializer,", text))
-    command("llvm-as-15", base + ".ll", "-o", base + ".bc")
-    command("llvm-spirv-15", "--spirv-max-version=1.3", base + ".bc", "-o", base + ".spv")
-    command("spirv-val", base + ".spv")
+    command("llvm-as-15", path + ".ll", "-o", path + ".bc")
+    command("llvm-spirv-15", "--spirv-max-version=1.3", path + ".bc", "-o", path + ".spv")
+    command("spirv-val", path + ".spv")
     for suffix in (".ll", ".bc", ".spv"):
-        os.remove(base + suffix)
+        os.remove(path + suffix)
     types = dict(re.findall(r"^(%\S+) = type (.*)$", text, re.M))
     local = dict.fromkeys(re.findall(r"^define .*spir_kernel void @(\w+)\(", text, re.M), 0)
     variables = r"^@(\w+)\.\S+ = internal addrspace\(3\) global (.*?) undef"
@@ -215,10 +214,9 @@ def compile_one(job):
     device, program, target = job
     if time.time() > end:
         return job, None, None
-    path = os.path.join(folder, "programs", "%s.%s.cl" % (device, program.number))
-    if not os.path.exists(path):
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(program.text())
+    path = os.path.join(folder, "programs", "%s.%s.%s.cl" % (device, target, program.number))
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(program.text())
     compiler = for_spirv if target == "spir64" else for_amd
     try:
         return job, compiler(path, program.options + OPTIONS.get(device, []), target), None
