@@ -237,8 +237,8 @@ unsigned cliv_tuning_tiles_held(const cliv_tuning *);
  * have 64 KiB for four SIMDs, and groups of 256 work-items at most by default. Intel's GPUs have 64 KiB (128 KiB on
  * Xe) for 56 to 128 threads of 8 to 32 lanes, allocated in powers of two, and 64 registers per lane with 16 lanes.
  * Apple's GPUs have at most 32 KiB per group and about 60 KiB per core; Qualcomm's Adreno has 32 KiB for waves of 64 or
- * 128 lanes. Groups are whole waves of 64. In bulk operations a work-item keeps its elements in registers, at most 32
- * words of several elements: 168 words spilled on gfx1100. */
+ * 128 lanes. Groups are whole waves of 64. In bulk operations a work-item keeps its elements in registers: at most 32
+ * words, or one element. */
 /* clang-format off */
 /* CLIV_TUNING_MERGES: merges, searches and merge sorts have tiles of the same shapes. */
 #define CLIV_TUNING_SMALL_MERGES(X, family, variant, device) \

@@ -24,6 +24,7 @@ TARGETS = {
     "amd-gcn": ("gfx906", "gfx90a"),
 }
 OPTIONS = {"adreno": ["-include", os.path.join(sys.path[0], "gpu_texts_qualcomm.h")]}
+CAPPED = ("gfx1100",)  # clang 15 gives a kernel 128 of 256 vector registers, so it may spill
 LIBRARY = "/usr/lib/clc/amdgcn--amdhsa.bc"
 
 folder = sys.argv[1]
@@ -269,7 +270,8 @@ def main():
                 for what, value in kernel.items():
                     entry[what] = max(value, entry.get(what, 0))
                 if kernel.get("spills"):
-                    fail("%s: %s spills %d registers" % (where, name, kernel["spills"]))
+                    message = "%s: %s spills %d registers" % (where, name, kernel["spills"])
+                    print(message, flush=True) if target in CAPPED else fail(message)
                 if kernel["local"] > LOCAL_MEMORY:
                     fail("%s: %s has %d bytes of local memory" % (where, name, kernel["local"]))
     report(worst)
