@@ -89,3 +89,6 @@ set_tests_properties(full.kernel_texts PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 36
 add_test(NAME full.kernel_syntax COMMAND sh ${suite}/project/kernel_syntax.sh $<TARGET_FILE:kernel_texts>
   ${PROJECT_BINARY_DIR}/kernel_syntax ${tuning_folder})
 set_tests_properties(full.kernel_syntax PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 3600 LABELS full)
+add_test(NAME full.gpu_texts COMMAND sh ${suite}/project/gpu_texts.sh $<TARGET_FILE:kernel_texts>
+  ${PROJECT_BINARY_DIR}/gpu_texts)
+set_tests_properties(full.gpu_texts PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 14400 LABELS full)

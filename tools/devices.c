@@ -22,6 +22,7 @@ static const char *const known_extensions[] = {
     "cl_khr_subgroup_shuffle",
     "cl_khr_subgroup_shuffle_relative",
     "cl_intel_subgroups",
+    "cl_qcom_subgroup_shuffle",
     "cl_nv_device_attribute_query",
 };
 

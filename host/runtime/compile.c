@@ -19,14 +19,15 @@ static const char without_optimizer[] = "-cl-std=CL1.2 -cl-opt-disable";
 /* True if the compiler limits registers: only NVIDIA's does. */
 static bool bounds_registers(const cliv_device *device, const cliv_prelude *p) { return device->ptx && p->registers; }
 
-static void add_options(cliv_text *text, const cliv_context *ctx, const cliv_prelude *p)
+static void add_options(cliv_text *text, const cliv_context *ctx, unsigned lanes, const cliv_prelude *p)
 {
     const cliv_device *const device = &ctx->device;
     const bool at_risk = p->passes_values || (p->accumulates && p->converts);
     cliv_text_add(text, "%s",
-                  at_risk && device->quirks.optimizer_breaks_values ? without_optimizer
-                  : cliv_device_takes_atomic_fence(device)          ? device->fence_option
-                                                                    : options);
+                  at_risk && device->quirks.optimizer_breaks_values   ? without_optimizer
+                  : cliv_device_takes_atomic_fence(device)            ? device->fence_option
+                  : lanes && !device->ptx && device->sub_group_option ? device->sub_group_option
+                                                                      : options);
     if (bounds_registers(device, p))
         cliv_text_add(text, " -cl-nv-maxrregcount=%zu", p->registers);
 }
@@ -307,7 +308,7 @@ static cliv_status compile_prelude(const cliv_context *ctx, const cliv_prelude *
     cliv_text text = {0}, source = {0}, opts = {0};
     cliv_status status = CLIV_SUCCESS;
     add_program(&text, ctx, lanes, prelude);
-    add_options(&opts, ctx, prelude);
+    add_options(&opts, ctx, lanes, prelude);
     CLIV_TRY_MEMORY(!cliv_prelude_failed(prelude) && !text.failed && !opts.failed);
     CLIV_TRY(cliv_source_expand(text.data, "prelude", &source));
     CLIV_TRY(compile(ctx, source.data, opts.data, prelude->heading.file, prelude->macros.data, program));

@@ -151,14 +151,25 @@ bool cliv_device_has_fence(const cliv_device *device)
 static void describe_sub_groups(const char *extensions, cliv_device *device)
 {
     size_t sizes[16] = {0}, bytes = 0;
-    if (!has_extension(extensions, "cl_khr_subgroup_ballot"))
-        return;
-    if (has_extension(extensions, "cl_khr_subgroup_shuffle"))
+    char version[128];
+    const bool has_ballot = has_extension(extensions, "cl_khr_subgroup_ballot");
+    if (has_ballot && has_extension(extensions, "cl_khr_subgroup_shuffle"))
         device->shuffles = CLIV_KHRONOS_SHUFFLES;
-    else if (has_extension(extensions, "cl_intel_subgroups"))
+    else if (has_ballot && has_extension(extensions, "cl_intel_subgroups"))
         device->shuffles = CLIV_INTELS_SHUFFLES;
+    else if (has_extension(extensions, "cl_khr_subgroups") && has_extension(extensions, "cl_qcom_subgroup_shuffle"))
+        device->shuffles = CLIV_QUALCOMMS_SHUFFLES;
+    else
+        return;
+    /* OpenCL C 1.2 has no functions of sub-groups, but the compilers for CPUs declare them. */
+    if (is_only_gpu(device) && device_string(device->id, CL_DEVICE_VERSION, version, sizeof version) == CL_SUCCESS)
+        device->sub_group_option = strncmp(version, "OpenCL 2.", 9) == 0   ? "-cl-std=CL2.0"
+                                   : strncmp(version, "OpenCL 3.", 9) == 0 ? "-cl-std=CL3.0"
+                                                                           : NULL;
+    device->asks_half =
+        device->shuffles == CLIV_QUALCOMMS_SHUFFLES && has_extension(extensions, "cl_qcom_reqd_sub_group_size");
     device->asks_lanes =
-        has_extension(extensions, "cl_intel_required_subgroup_size") &&
+        device->shuffles != CLIV_QUALCOMMS_SHUFFLES && has_extension(extensions, "cl_intel_required_subgroup_size") &&
         clGetDeviceInfo(device->id, CL_DEVICE_SUB_GROUP_SIZES_INTEL, sizeof sizes, sizes, &bytes) == CL_SUCCESS;
     for (size_t i = 0; i < bytes / sizeof *sizes && device->asks_lanes; ++i)
         if (sizes[i] >= 4 && sizes[i] <= 64 && (sizes[i] & (sizes[i] - 1)) == 0)

@@ -43,7 +43,11 @@ typedef struct cliv_device {
     size_t parameter_bytes; /* the maximum of all kernel arguments together */
     bool fp64, int64_atomics;
     bool ptx; /* NVIDIA's compiler, sm_70 or later */
-    enum { CLIV_NO_SHUFFLES, CLIV_KHRONOS_SHUFFLES, CLIV_INTELS_SHUFFLES } shuffles; /* by whose extension */
+    /* By whose extension. */
+    enum { CLIV_NO_SHUFFLES, CLIV_KHRONOS_SHUFFLES, CLIV_INTELS_SHUFFLES, CLIV_QUALCOMMS_SHUFFLES } shuffles;
+    /* The compiler option of programs with sub-groups; NULL: the option of all programs. */
+    const char *sub_group_option;
+    bool asks_half; /* kernels can require the smaller of the two sub-group sizes of Qualcomm's GPUs */
     /* The compiler option for the device-wide atomic_work_item_fence(); NULL if the device has no such fence. */
     const char *fence_option;
     bool asks_lanes;      /* kernels can require a sub-group size */

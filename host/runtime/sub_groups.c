@@ -56,8 +56,12 @@ void cliv_sub_groups_define(cliv_text *text, const cliv_context *ctx, unsigned l
         return;
     if (ctx->device.asks_lanes)
         cliv_text_add(text, "#define CLIV_REQUIRES_LANES 1\n");
+    if (ctx->device.asks_half)
+        cliv_text_add(text, "#define CLIV_REQUIRES_HALF 1\n");
     if (ctx->device.shuffles == CLIV_INTELS_SHUFFLES)
         cliv_text_add(text, "#define CLIV_INTEL_SHUFFLES 1\n");
+    if (ctx->device.shuffles == CLIV_QUALCOMMS_SHUFFLES)
+        cliv_text_add(text, "#define CLIV_QUALCOMM_SHUFFLES 1\n");
 }
 
 typedef cl_int(CL_API_CALL *sub_group_info)(cl_kernel, cl_device_id, cl_uint, size_t, const void *, size_t, void *,
@@ -143,7 +147,8 @@ static cl_program build_probe(const cliv_context *ctx, unsigned lanes, unsigned 
     if (!text.failed && cliv_source_expand(text.data, "prelude", &source) == CLIV_SUCCESS) {
         const char *whole = source.data;
         program = clCreateProgramWithSource(ctx->cl, 1, &whole, NULL, &code);
-        if (program && clBuildProgram(program, 1, &ctx->device.id, "-cl-std=CL1.2", NULL, NULL) != CL_SUCCESS)
+        const char *const option = ctx->device.sub_group_option ? ctx->device.sub_group_option : "-cl-std=CL1.2";
+        if (program && clBuildProgram(program, 1, &ctx->device.id, option, NULL, NULL) != CL_SUCCESS)
             CLIV_RELEASE(Program, program);
     }
     cliv_text_free(&text);

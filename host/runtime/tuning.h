@@ -236,7 +236,9 @@ unsigned cliv_tuning_tiles_held(const cliv_tuning *);
  * Small tiles, groups within 16 KiB, so that four groups run on a unit. AMD's GPUs with waves of 64 lanes (GCN, CDNA)
  * have 64 KiB for four SIMDs, and groups of 256 work-items at most by default. Intel's GPUs have 64 KiB (128 KiB on
  * Xe) for 56 to 128 threads of 8 to 32 lanes, allocated in powers of two, and 64 registers per lane with 16 lanes.
- * Apple's GPUs have at most 32 KiB per group and about 60 KiB per core. Groups are whole waves of 64. */
+ * Apple's GPUs have at most 32 KiB per group and about 60 KiB per core; Qualcomm's Adreno has 32 KiB for waves of 64 or
+ * 128 lanes. Groups are whole waves of 64. In bulk operations a work-item keeps its elements in registers: at most 32
+ * words, or one element. */
 /* clang-format off */
 /* CLIV_TUNING_MERGES: merges, searches and merge sorts have tiles of the same shapes. */
 #define CLIV_TUNING_SMALL_MERGES(X, family, variant, device) \
@@ -255,6 +257,11 @@ unsigned cliv_tuning_tiles_held(const cliv_tuning *);
     X(COMPACT,     device,     4,  128,     8, FALLBACK,          0) \
     X(COMPACT,     device,     8,   64,     8, FALLBACK,          0) \
     X(COMPACT,     device,   256,  128,     8, FALLBACK,          0) \
+    X(BULK,        device,     8,  256,    16, NOTHING,           0) \
+    X(BULK,        device,    16,  128,     8, NOTHING,           0) \
+    X(BULK,        device,    32,  128,     4, NOTHING,           0) \
+    X(BULK,        device,    64,  128,     2, NOTHING,           0) \
+    X(BULK,        device,   256,  128,     1, NOTHING,           0) \
     X(SEG_REDUCE,  device,     4,  128,    16, FALLBACK,          0) \
     X(SEG_REDUCE,  device,     8,  128,     8, FALLBACK,          0) \
     X(SEG_REDUCE,  device,    16,   64,     8, FALLBACK,          0) \
@@ -305,7 +312,10 @@ unsigned cliv_tuning_tiles_held(const cliv_tuning *);
     X(REDUCE,      device,     8,   64,     8, LAUNCHES,          0) \
     X(REDUCE,      device,   256,   64,     4, LAUNCHES,          0) \
     X(COMPACT,     device,   256,   64,     8, FALLBACK,          0) \
-    X(BULK,        device,   256,   64,     8, NOTHING,           0) \
+    X(BULK,        device,    16,   64,     8, NOTHING,           0) \
+    X(BULK,        device,    32,   64,     4, NOTHING,           0) \
+    X(BULK,        device,    64,   64,     2, NOTHING,           0) \
+    X(BULK,        device,   256,   64,     1, NOTHING,           0) \
     X(SEG_REDUCE,  device,     8,   64,     8, FALLBACK,          0) \
     X(SEG_REDUCE,  device,   256,   64,     2, FALLBACK,          0) \
     X(SET,         device,     5,   64,     7, FALLBACK,          0) \
@@ -349,6 +359,7 @@ unsigned cliv_tuning_tiles_held(const cliv_tuning *);
     CLIV_TUNING_SMALL_TILES(X, "gpu:AMD")                            \
     CLIV_TUNING_SMALL_TILES(X, "gpu:Intel")                          \
     CLIV_TUNING_SMALL_TILES(X, "gpu:Apple")                          \
+    CLIV_TUNING_SMALL_TILES(X, "gpu:Qualcomm")                       \
     CLIV_TUNING_CACHED_TILES(X, "name:Mali*")                        \
     X(SCAN,        "arch:sm_*",          4,  128,    32, PREFIX,            0) \
     X(SCAN,        "arch:sm_*",          8,   64,    32, PREFIX,            0) \

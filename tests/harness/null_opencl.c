@@ -15,6 +15,7 @@ typedef struct object {
     size_t bytes;       /* buffers */
     cl_mem_flags flags; /* buffers */
     char *data;         /* contents of a buffer, text of a program, name of a kernel */
+    void *argument;     /* the first argument of a kernel, if it is a buffer */
     bool owns;
 } object;
 
@@ -127,6 +128,8 @@ cl_int clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, void *
         return ANSWER(63, cl_device_fp_config);
     case CL_DEVICE_QUEUE_PROPERTIES:
         return ANSWER(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, cl_command_queue_properties);
+    case 0x4108: /* CL_DEVICE_SUB_GROUP_SIZES_INTEL */
+        return d->lanes ? ANSWER(d->lanes, size_t) : CL_INVALID_VALUE;
     case 0x4000: /* CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV */
     case 0x4001:
         return d->capability ? ANSWER(what == 0x4000 ? d->capability / 10 : d->capability % 10, cl_uint)
@@ -139,9 +142,22 @@ cl_int clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, void *
 cl_int clRetainDevice(cl_device_id id) { return (void)id, CL_SUCCESS; }
 cl_int clReleaseDevice(cl_device_id id) { return (void)id, CL_SUCCESS; }
 
+/* clGetKernelSubGroupInfoKHR: the size of the sub-groups. */
+static cl_int CL_API_CALL sub_group_info(cl_kernel kernel, cl_device_id id, cl_uint what, size_t input_size,
+                                         const void *input, size_t size, void *value, size_t *needed)
+{
+    (void)kernel, (void)id, (void)what, (void)input_size, (void)input;
+    return ANSWER(null_device_shown->lanes, size_t);
+}
+
 void *clGetExtensionFunctionAddressForPlatform(cl_platform_id id, const char *name)
 {
-    return (void)id, (void)name, NULL;
+    union {
+        cl_int(CL_API_CALL *function)(cl_kernel, cl_device_id, cl_uint, size_t, const void *, size_t, void *, size_t *);
+        void *address;
+    } info = {.function = sub_group_info};
+    (void)id;
+    return null_device_shown->lanes && strcmp(name, "clGetKernelSubGroupInfoKHR") == 0 ? info.address : NULL;
 }
 
 cl_context clCreateContext(const cl_context_properties *properties, cl_uint count, const cl_device_id *devices,
@@ -392,7 +408,9 @@ cl_int clReleaseKernel(cl_kernel kernel) { return release(kernel); }
 
 cl_int clSetKernelArg(cl_kernel kernel, cl_uint number, size_t bytes, const void *value)
 {
-    return (void)kernel, (void)number, (void)bytes, (void)value, CL_SUCCESS;
+    if (number == 0 && bytes == sizeof(void *))
+        memcpy(&AS_OBJECT(kernel)->argument, value, bytes);
+    return CL_SUCCESS;
 }
 
 cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info what, size_t size, void *value, size_t *needed)
@@ -410,10 +428,48 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id id, cl_kernel_wor
     return ANSWER(null_device_shown->work_group_limit, size_t);
 }
 
+/* The results of cl/runtime/sub_group_probe.cl with working sub-groups. */
+static void probe(cl_uint *answers, unsigned items, unsigned nt)
+{
+    enum { ANSWERS = 18 };
+    const unsigned lanes = null_device_shown->lanes;
+    for (unsigned i = 0; i < items; ++i, answers += ANSWERS) {
+        const unsigned t = i % nt, lane = t % lanes, first = t - lane, left = lane ? t - 1 : t;
+#define WORD(of) (((of) + 1) * 0x9E3779B1u + i / nt * 0x85EBCA6Bu)
+        cl_ulong votes = 0, all = 0;
+        for (unsigned k = 0; k < lanes; ++k) {
+            votes |= (cl_ulong)(WORD(first + k) >> 7 & 1) << k;
+            all |= (cl_ulong)1 << k;
+        }
+        const cl_uint results[ANSWERS] = {lane,
+                                          t / lanes,
+                                          lanes,
+                                          (cl_uint)votes,
+                                          (cl_uint)(votes >> 32),
+                                          (cl_uint)all,
+                                          (cl_uint)(all >> 32),
+                                          WORD(left),
+                                          WORD(lane < lanes / 2 ? t : t - lanes / 2),
+                                          WORD(first + (lane + lanes - 1) % lanes),
+                                          WORD(t ^ 1),
+                                          WORD(t ^ lanes / 2),
+                                          WORD(first + (3 * lane + 1) % lanes),
+                                          WORD(first + lanes - 1),
+                                          left,
+                                          WORD(left),
+                                          WORD(t ^ 1),
+                                          (t / lanes + 1) * (lanes - 1)};
+#undef WORD
+        memcpy(answers, results, sizeof results);
+    }
+}
+
 cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
                               const size_t *global, const size_t *local, WAITS)
 {
-    (void)queue, (void)kernel, (void)dimensions, (void)offset, (void)global, (void)local, (void)count, (void)list;
+    (void)queue, (void)dimensions, (void)offset, (void)count, (void)list;
+    if (null_device_shown->lanes && strcmp(AS_OBJECT(kernel)->data, "sub_group_probe") == 0)
+        probe((cl_uint *)(void *)AS_OBJECT(AS_OBJECT(kernel)->argument)->data, (unsigned)*global, (unsigned)*local);
     return complete(event);
 }
 

@@ -14,6 +14,7 @@ typedef struct null_device {
     cl_uint units, capability; /* capability: 90 for NVIDIA's sm_90; else 0 */
     cl_ulong local_memory;
     size_t work_group_limit;
+    unsigned lanes; /* the size of sub-groups, which pass the library's probe; 0: no sub-groups */
 } null_device;
 
 extern const null_device *null_device_shown; /* set before the first call */

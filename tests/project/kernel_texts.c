@@ -4,6 +4,7 @@
  *
  *     kernel_texts FOLDER [TUNING-FILE]...
  *
+ * CLIV_TEST_DEVICES names some of the devices below, separated by blanks; without it all are written.
  * Two folders of two versions of the library show what the compiler gets differently. FOLDER/DEVICE.TUNING.txt has the
  * programs in the order in which they are compiled: a number, the call, the compiler's options, and the program's own
  * declarations; or only the number and the call if an earlier program is the same. Where a program has a file of the
@@ -22,17 +23,31 @@
 
 static const null_device devices[] = {
     {"pocl", "Portable Computing Language", "pthread-null", "GenuineIntel", "OpenCL 1.2 null",
-     "cl_khr_fp64 cl_khr_int64_base_atomics", CL_DEVICE_TYPE_CPU, 16, 0, 512 << 10, 4096},
+     "cl_khr_fp64 cl_khr_int64_base_atomics", CL_DEVICE_TYPE_CPU, 16, 0, 512 << 10, 4096, 0},
     {"intel-cpu", "Intel(R) OpenCL", "Intel(R) null", "Intel(R) Corporation", "OpenCL 1.2 null",
-     "cl_khr_fp64 cl_khr_int64_base_atomics", CL_DEVICE_TYPE_CPU, 16, 0, 256 << 10, 8192},
-    {"llvmpipe", "rusticl", "llvmpipe (null)", "Mesa", "OpenCL 1.2 null", "", CL_DEVICE_TYPE_CPU, 4, 0, 32 << 10, 1024},
+     "cl_khr_fp64 cl_khr_int64_base_atomics", CL_DEVICE_TYPE_CPU, 16, 0, 256 << 10, 8192, 0},
+    {"llvmpipe", "rusticl", "llvmpipe (null)", "Mesa", "OpenCL 1.2 null", "", CL_DEVICE_TYPE_CPU, 4, 0, 32 << 10, 1024,
+     0},
     {"oclgrind", "Oclgrind", "Oclgrind Simulator", "Oclgrind", "OpenCL 1.2 null",
-     "cl_khr_fp64 cl_khr_int64_base_atomics", CL_DEVICE_TYPE_ALL, 1, 0, 32 << 10, 1024},
+     "cl_khr_fp64 cl_khr_int64_base_atomics", CL_DEVICE_TYPE_ALL, 1, 0, 32 << 10, 1024, 0},
     {"nvidia", "NVIDIA CUDA", "NVIDIA H100 null", "NVIDIA Corporation", "OpenCL 1.2 null",
-     "cl_khr_fp64 cl_khr_int64_base_atomics cl_nv_device_attribute_query", CL_DEVICE_TYPE_GPU, 132, 90, 48 << 10, 1024},
+     "cl_khr_fp64 cl_khr_int64_base_atomics cl_nv_device_attribute_query", CL_DEVICE_TYPE_GPU, 132, 90, 48 << 10, 1024,
+     0},
     {"amd", "AMD Accelerated Parallel Processing", "gfx1100", "Advanced Micro Devices, Inc.", "OpenCL 2.0 null",
-     "cl_khr_fp64 cl_khr_int64_base_atomics", CL_DEVICE_TYPE_GPU, 48, 0, 64 << 10, 256},
-    {"gpu", "Null", "Null GPU", "Null", "OpenCL 1.2 null", "", CL_DEVICE_TYPE_GPU, 8, 0, 32 << 10, 256}};
+     "cl_khr_fp64 cl_khr_int64_base_atomics", CL_DEVICE_TYPE_GPU, 48, 0, 64 << 10, 256, 0},
+    {"gpu", "Null", "Null GPU", "Null", "OpenCL 1.2 null", "", CL_DEVICE_TYPE_GPU, 8, 0, 32 << 10, 256, 0},
+    {"amd-gcn", "AMD Accelerated Parallel Processing", "gfx90a:sramecc+:xnack-", "Advanced Micro Devices, Inc.",
+     "OpenCL 2.0 null", "cl_khr_fp64 cl_khr_int64_base_atomics", CL_DEVICE_TYPE_GPU, 104, 0, 64 << 10, 256, 0},
+    {"intel-gpu", "Intel(R) OpenCL Graphics", "Intel(R) Arc(TM) null", "Intel(R) Corporation", "OpenCL 3.0 null",
+     "cl_khr_int64_base_atomics cl_khr_subgroups cl_khr_subgroup_ballot cl_khr_subgroup_shuffle cl_intel_subgroups "
+     "cl_intel_required_subgroup_size",
+     CL_DEVICE_TYPE_GPU, 512, 0, 64 << 10, 1024, 16},
+    {"apple", "Apple", "Apple M1 null", "Apple", "OpenCL 1.2 null", "", CL_DEVICE_TYPE_GPU, 8, 0, 32 << 10, 256, 0},
+    {"mali", "ARM Platform", "Mali-G78 null", "ARM", "OpenCL 3.0 null", "", CL_DEVICE_TYPE_GPU, 14, 0, 32 << 10, 512,
+     0},
+    {"adreno", "QUALCOMM Snapdragon(TM)", "QUALCOMM Adreno(TM)", "QUALCOMM", "OpenCL 3.0 Adreno(TM) null",
+     "cl_khr_subgroups cl_qcom_subgroup_shuffle cl_qcom_reqd_sub_group_size", CL_DEVICE_TYPE_GPU, 6, 0, 32 << 10, 1024,
+     64}};
 
 enum { DEVICES = sizeof devices / sizeof *devices, MOST_FILES = 1024 };
 
@@ -233,6 +248,16 @@ static bool compile_with(const char *tuning, size_t rows)
     return true;
 }
 
+/* Returns true if the words, separated by blanks, include `word`. */
+static bool is_word_of(const char *words, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *p = words; (p = strstr(p, word)); p += length)
+        if ((p == words || p[-1] == ' ') && (p[length] == ' ' || p[length] == '\0'))
+            return true;
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2) {
@@ -243,8 +268,11 @@ int main(int argc, char **argv)
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         stop("making", folder);
     null_program_built = write_program;
+    const char *const wanted = getenv("CLIV_TEST_DEVICES");
     for (size_t d = 0; d < DEVICES; ++d) {
         size_t files = 0, before = written;
+        if (wanted && !is_word_of(wanted, devices[d].label))
+            continue;
         null_device_shown = &devices[d];
         compile_with(NULL, 48);
         for (int k = 2; k < argc; ++k)

@@ -20,9 +20,16 @@ cl_int __wrap_clGetDeviceInfo(cl_device_id, cl_device_info, size_t, void *, size
 
 static const char promised[] = " cl_khr_subgroup_ballot cl_khr_subgroup_shuffle cl_intel_required_subgroup_size";
 static const char asking[] = "cl_intel_required_subgroup_size";
+static const char qualcomms[] = " cl_khr_subgroups cl_qcom_subgroup_shuffle";
+static const char simulation[] =
+    " -DCLK_SUB_GROUP_SHUFFLE_WIDTH_WAVE_SIZE_QCOM=0"
+    " -Dqcom_sub_group_shuffle_xor(word,mask,width,other)=sub_group_shuffle_xor(word,mask)"
+    " -Dqcom_sub_group_shuffle_up(word,by,width,other)="
+    "sub_group_shuffle(word,get_sub_group_local_id()<(by)?get_sub_group_local_id():get_sub_group_local_id()-(by))";
 
 static bool promises;        /* the device reports sub-groups */
 static bool cannot_ask;      /* kernels cannot request a size */
+static bool is_qualcomms;    /* the only shuffles are Qualcomm's, which the device's own shuffles simulate */
 static bool breaks_programs; /* programs with sub-groups do not compile, except for the probe */
 static cl_uint lie;          /* error bits in a word of the probe's results */
 static size_t lie_at;
@@ -71,7 +78,9 @@ cl_int __wrap_clBuildProgram(cl_program program, cl_uint count, const cl_device_
     ++*(is_probe ? &probes : lanes ? &with : &without);
     if (lanes && !is_probe && breaks_programs)
         return __real_clBuildProgram(program, count, devices, "-D __kernel=no_such_word", function, user);
-    const cl_int code = __real_clBuildProgram(program, count, devices, options, function, user);
+    char text[1024];
+    snprintf(text, sizeof text, "%s%s", options, is_qualcomms && lanes ? simulation : "");
+    const cl_int code = __real_clBuildProgram(program, count, devices, text, function, user);
     if (lanes && !is_probe && code != CL_SUCCESS)
         broken += has_errors(program, devices[0]);
     return code;
@@ -89,12 +98,14 @@ cl_int __wrap_clEnqueueReadBuffer(cl_command_queue queue, cl_mem mem, cl_bool bl
 cl_int __wrap_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t capacity, void *value, size_t *needed)
 {
     cl_int code = __real_clGetDeviceInfo(id, what, capacity, value, needed);
-    if (what == CL_DEVICE_EXTENSIONS && code == CL_SUCCESS && promises) {
+    if (what == CL_DEVICE_EXTENSIONS && code == CL_SUCCESS && (promises || is_qualcomms)) {
         if (needed)
-            *needed += sizeof promised;
+            *needed += promises ? sizeof promised : sizeof qualcomms;
         if (value) {
             code = __real_clGetDeviceInfo(id, what, capacity, value, NULL);
-            strcat(value, promised);
+            for (char *p; is_qualcomms && (p = strstr(value, "cl_khr_subgroup_"));)
+                *p = '-';
+            strcat(value, promises ? promised : qualcomms);
         }
     }
     if (what == 0x4108 && promises && code != CL_SUCCESS) { /* CL_DEVICE_SUB_GROUP_SIZES_INTEL */
@@ -117,7 +128,7 @@ static int forget(void **state)
 {
     cliv_context_destroy(ctx);
     ctx = NULL;
-    promises = cannot_ask = breaks_programs = probing = false;
+    promises = cannot_ask = is_qualcomms = breaks_programs = probing = false;
     lie = 0;
     unsetenv("CLINTERVAL_SUB_GROUPS");
     return release_all(state);
@@ -349,6 +360,32 @@ static void sizes_that_are_found(void **state)
     }
 }
 
+/* Qualcomm's shuffles, simulated by the shuffles of a device that has sub-groups. */
+static void qualcomms_shuffles(void **state)
+{
+    static const char *const wishes[] = {"8", "16", "32", "64"};
+    unsigned most = 0;
+    (void)state;
+    open_context(NULL);
+    if (!has_some())
+        skip();
+    is_qualcomms = true;
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; ++i) {
+        open_context(wishes[i]);
+        assert_int_equal(ctx->device.shuffles, CLIV_QUALCOMMS_SHUFFLES);
+        assert_false(ctx->device.asks_lanes);
+        const unsigned lanes = cliv_lanes(ctx, NT);
+        print_message("%s: sub-groups of %u\n", wishes[i], lanes);
+        if (lanes == 0)
+            continue;
+        assert_right();
+        assert_int_equal(broken, 0);
+        assert_true(with > 0);
+        most = lanes > most ? lanes : most;
+    }
+    assert_true(most > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -359,6 +396,7 @@ int main(void)
         cmocka_unit_test_teardown(lies, forget),
         cmocka_unit_test_teardown(programs_that_do_not_compile, forget),
         cmocka_unit_test_teardown(sizes_that_are_found, forget),
+        cmocka_unit_test_teardown(qualcomms_shuffles, forget),
     };
     return cmocka_run_group_tests(tests, open_device, close_device);
 }

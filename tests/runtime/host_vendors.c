@@ -35,6 +35,7 @@ static const struct maker {
     {"Intel(R) Arc(TM) A770 Graphics", "Intel(R) Corporation", "Intel(R) OpenCL Graphics", "gpu:Intel", SMALL},
     {"Apple M1", "Apple", "Apple", "gpu:Apple", SMALL},
     {"AMD Radeon Pro 5500M Compute Engine", "AMD", "Apple", "gpu:AMD", SMALL},
+    {"QUALCOMM Adreno(TM)", "QUALCOMM", "QUALCOMM Snapdragon(TM)", "gpu:Qualcomm", SMALL},
     {"Mali-G78 r0p1", "ARM", "ARM Platform", "name:Mali*", SMALL},
     {"Some GPU", "Some maker", "Some platform", "any", MIDDLE},
 };
