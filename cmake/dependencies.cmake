@@ -2,7 +2,7 @@
 # Required and optional packages. If an optional package is missing, a message lists what is not built and which
 # Debian or Ubuntu package to install.
 find_package(Threads REQUIRED)
-if(CLINTERVAL_PYTHON) # the loader comes with pyopencl
+if(CLINTERVAL_PYTHON AND NOT WIN32) # the loader comes with pyopencl
   find_path(OpenCL_INCLUDE_DIR NAMES CL/cl.h OpenCL/cl.h)
   if(NOT OpenCL_INCLUDE_DIR)
     message(FATAL_ERROR "OpenCL's headers are needed: install opencl-headers")

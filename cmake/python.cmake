@@ -7,6 +7,10 @@ target_include_directories(clinterval_python PRIVATE include host
 target_link_libraries(clinterval_python PRIVATE Threads::Threads clinterval_warnings)
 set_target_properties(clinterval_python PROPERTIES OUTPUT_NAME clinterval LINKER_LANGUAGE C
   C_VISIBILITY_PRESET hidden LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/python)
+target_compile_definitions(clinterval_python PRIVATE CLIV_BUILD)
+if(WIN32) # a DLL names the DLL of each function
+  target_link_libraries(clinterval_python PRIVATE OpenCL::OpenCL)
+endif()
 if(APPLE)
   target_link_options(clinterval_python PRIVATE LINKER:-undefined,dynamic_lookup)
 endif()
