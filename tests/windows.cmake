@@ -4,6 +4,8 @@ set(windows ${CMAKE_CURRENT_LIST_DIR}/windows)
 set(CMAKE_CROSSCOMPILING_EMULATOR sh ${windows}/wine.sh ${PROJECT_BINARY_DIR}/wine)
 add_compile_options(-include ${windows}/posix/test_posix.h)
 include_directories(${windows}/posix)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}) # beside the DLL
+add_compile_options(-Wno-format) # cmocka's header declares the formats of Microsoft's printf()
 include(suite.cmake)
 include(host.cmake)
 get_property(all DIRECTORY PROPERTY TESTS)

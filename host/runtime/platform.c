@@ -97,12 +97,19 @@ static char *utf8_of(const wchar_t *wide)
 
 bool cliv_variable(const char *name, char **value)
 {
-    wchar_t *const wide = wide_of(name);
-    const wchar_t *const found = wide ? _wgetenv(wide) : NULL;
-    *value = found && *found ? utf8_of(found) : NULL;
-    const bool done = wide && (*value || !found || !*found);
+    wchar_t *const wide_name = wide_of(name), *wide = NULL;
+    const DWORD size = wide_name ? GetEnvironmentVariableW(wide_name, NULL, 0) : 0; /* with the end; 0: not set */
+    const bool is_set = size > 1;
+    *value = NULL;
+    if (is_set && (wide = malloc(size * sizeof *wide))) {
+        wide[0] = L'\0';
+        GetEnvironmentVariableW(wide_name, wide, size);
+        *value = utf8_of(wide);
+    }
     free(wide);
-    return done;
+    const bool has_memory = wide_name && (!is_set || *value);
+    free(wide_name);
+    return has_memory;
 }
 
 FILE *cliv_open_file(const char *path, const char **reason)

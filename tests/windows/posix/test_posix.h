@@ -10,9 +10,10 @@
 #define SIGALRM 14
 static inline unsigned alarm(unsigned seconds) { return 0 * seconds; } /* ctest ends a test that hangs */
 
+/* An empty value removes the variable, and the test of an empty variable has none. */
 static inline int setenv(const char *name, const char *value, int overwrite)
 {
-    return overwrite || !getenv(name) ? _putenv_s(name, value) : 0;
+    return overwrite || !getenv(name) ? _putenv_s(name, value ? value : "") : 0;
 }
 static inline int unsetenv(const char *name) { return _putenv_s(name, ""); }
 
