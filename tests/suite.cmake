@@ -41,7 +41,7 @@ function(suite_test name implementation)
     tuning_file(file ${test_TUNING})
     list(APPEND test_ENVIRONMENT CLINTERVAL_TUNING=${file})
   endif()
-  list(TRANSFORM test_COMMAND PREPEND "${CMAKE_CROSSCOMPILING_EMULATOR};" REGEX "^[$]<TARGET_FILE:.*(host_|test_|_tool)")
+  list(TRANSFORM test_COMMAND PREPEND "${CMAKE_CROSSCOMPILING_EMULATOR};" REGEX "^[$]<TARGET_FILE:(host_|test_)")
   add_test(NAME ${name}.${implementation} COMMAND sh ${suite}/harness/on.sh ${implementation} ${test_COMMAND})
   set_tests_properties(${name}.${implementation} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${test_TIMEOUT}
     LABELS "${test_LABELS}" ENVIRONMENT "${test_ENVIRONMENT}")

@@ -7,6 +7,7 @@
 # PREFIX is the folder of Wine's files.
 WINEPREFIX=$1
 shift
+export WINEDLLOVERRIDES="winedbg.exe,mscoree,mshtml=d" # no debugger after a crash
 export WINEPREFIX WINEDEBUG="${WINEDEBUG:--all}" TMPDIR="${TMPDIR:-/tmp}"
 unset DISPLAY
 exec wine "$@"
