@@ -16,8 +16,8 @@ static cliv_status check_options(const cliv_context_options *options)
     return CLIV_SUCCESS;
 }
 
-/* Sets *text to the option or, without an option, to the variable; NULL if neither is set. The caller frees *copy, which
- * is the variable's copy or NULL. */
+/* Sets *text to the option or, without an option, to the variable; NULL if neither is set. The caller frees *copy, the
+ * copy of the variable or NULL. */
 static cliv_status option_or_variable(const char *option, const char *variable, char **copy, const char **text)
 {
     const bool is_set = option && *option;

@@ -5,8 +5,8 @@
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 
-__declspec(dllexport) cl_command_queue clCreateCommandQueueWithProperties(cl_context, cl_device_id,
-                                                                          const cl_queue_properties *, cl_int *);
+__declspec(dllexport) cl_command_queue
+    clCreateCommandQueueWithProperties(cl_context, cl_device_id, const cl_queue_properties *, cl_int *);
 
 cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                                     const cl_queue_properties *properties, cl_int *code)

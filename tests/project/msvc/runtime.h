@@ -19,7 +19,8 @@ int atexit(void(__cdecl *)(void));
 typedef struct _iobuf FILE;
 int fclose(FILE *), ferror(FILE *);
 size_t fread(void *, size_t, size_t, FILE *);
-int snprintf(char *, size_t, const char *, ...), sprintf(char *, const char *, ...), sscanf(const char *, const char *, ...);
+int snprintf(char *, size_t, const char *, ...), sprintf(char *, const char *, ...),
+    sscanf(const char *, const char *, ...);
 int vsnprintf(char *, size_t, const char *, va_list);
 FILE *_wfopen(const wchar_t *, const wchar_t *);
 int _fileno(FILE *);

@@ -13,7 +13,10 @@
 #define INVALID_FILE_ATTRIBUTES ((DWORD)-1)
 #define FILE_ATTRIBUTE_DIRECTORY 16
 #define FLS_OUT_OF_INDEXES ((DWORD)-1)
-#define INIT_ONCE_STATIC_INIT {0}
+#define INIT_ONCE_STATIC_INIT \
+    {                         \
+        0                     \
+    }
 
 typedef int BOOL;
 typedef unsigned long DWORD;
