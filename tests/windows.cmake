@@ -18,6 +18,7 @@ foreach(case usage devices no_such_device demo table histogram kronecker)
   suite_test(tool.${case} pocl COMMAND sh ${windows}/tool.sh ${PROJECT_BINARY_DIR}/wine
     $<TARGET_FILE:clinterval_tool> ${suite}/command/tool_test.sh ${case})
 endforeach()
+suite_test(tool.utf8 pocl COMMAND sh ${windows}/utf8.sh ${PROJECT_BINARY_DIR}/wine $<TARGET_FILE:clinterval_tool>)
 suite_test(python pocl COMMAND sh ${windows}/python.sh ${PROJECT_SOURCE_DIR} $<TARGET_FILE:clinterval_python>
   ${PROJECT_BINARY_DIR}/wine test_arguments.py test_calls.py test_outputs.py test_types.py)
 # The label "wine" marks the tests that quickstart runs in six minutes. The other tests take minutes, or are the same

@@ -20,8 +20,9 @@ for file; do
     set -- "$@" "Z:$source/python/tests/$file"
     shift
 done
-# Python for Windows needs standard streams that Wine can open: not a terminal.
-sh "$here/wine.sh" "$prefix" "$python/python/python.exe" -m pytest -q -p no:cacheprovider "$@" </dev/null >log 2>&1 &&
-    code=0 || code=$?
-cat log
-exit $code
+# Under Wine, Python can write to a pipe only.
+{
+    sh "$here/wine.sh" "$prefix" "$python/python/python.exe" -m pytest -q -p no:cacheprovider "$@" </dev/null 2>&1 &&
+        echo 0 >code || echo $? >code
+} | cat
+exit "$(cat code)"
