@@ -25,7 +25,7 @@ suite_test(python pocl COMMAND sh ${windows}/python.sh ${PROJECT_SOURCE_DIR} $<T
 # host tests in other shapes.
 get_property(all DIRECTORY PROPERTY TESTS)
 foreach(test IN LISTS all)
-  if(NOT test MATCHES "^full|^host\\.[a-z_]+\\.[a-z_]+\\.|^host\\.(ahead|cores|histogram|inputs|locale|long_keys|starved|vendors)\\.")
+  if(NOT test MATCHES "^full|^host\\.[a-z_]+\\.[a-z_]+\\.|^host\\.(ahead|cores|flight|histogram|inputs|lifetimes|locale|long_keys|starved|vendors)\\.")
     set_property(TEST ${test} APPEND PROPERTY LABELS wine)
   endif()
   if(test MATCHES "^(rows|tool|python)") # these begin first

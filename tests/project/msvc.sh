@@ -28,4 +28,5 @@ done
 ln -s "$2/CL" "$work/CL"
 $clang --target=x86_64-pc-windows-msvc -fsyntax-only /std:c11 /X -DCLIV_BUILD -Wno-everything -Wgnu -Wvla -Wpedantic \
     -Wimplicit-function-declaration -Werror -Ihost -Icl -Iinclude -I "$here/msvc" /imsvc "$work" host/*/*.c || exit 1
-echo "$(ls host/*/*.c | wc -l) files, without extensions"
+set -- host/*/*.c
+echo "$# files, without extensions"

@@ -26,7 +26,9 @@ apt() {
 apt update
 apt source --download-only cmocka
 mkdir source
-tar -xf "$(ls cmocka_*.orig.tar.* | grep -v "\.asc$")" --strip-components=1 -C source
+for file in cmocka_*.orig.tar.[gx]z; do
+    tar -xf "$file" --strip-components=1 -C source
+done
 mv source ..
 cd ..
 rm -rf fetch
