@@ -10,7 +10,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 source=$1 library=$2 prefix=$3
 shift 3
 python=$source/build/windows_python
-[ -f "$python/ready" ] || { echo "skipped: there is no $python; tests/windows/python_env.sh makes it"; exit 77; }
+[ -f "$python/done" ] || { echo "skipped: there is no $python; tests/windows/python_env.sh makes it"; exit 77; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"

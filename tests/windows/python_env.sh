@@ -14,7 +14,7 @@ command -v "$python" >/dev/null || python=python3
 opencl=$(cd "$2" && pwd)
 mkdir -p "$1"
 cd "$1"
-[ ! -f ready ] || exit 0
+[ ! -f "done" ] || exit 0
 rm -rf python site fetch
 mkdir fetch
 pip() { "$python" -m pip --disable-pip-version-check --quiet "$@"; }
@@ -42,4 +42,4 @@ x86_64-w64-mingw32-gcc -shared -static -o fetch/loader.dll "$here/opencl.c" fetc
     -lOpenCL
 mv fetch/loader.dll "$loader"
 rm -rf fetch
-: >ready
+: >"done"
