@@ -16,9 +16,11 @@ install(EXPORT clinterval NAMESPACE clinterval:: FILE clinterval-targets.cmake D
   COMPONENT development)
 if(TARGET clinterval_tool)
   install(TARGETS clinterval_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tool)
-  install(FILES docs/clinterval.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tool)
-  install(FILES tools/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
-    RENAME clinterval COMPONENT tool)
+  if(NOT WIN32)
+    install(FILES docs/clinterval.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tool)
+    install(FILES tools/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+      RENAME clinterval COMPONENT tool)
+  endif()
 endif()
 # The library over MPI has a separate export, so programs that do not use it do not require MPI.
 if(TARGET clinterval_mpi)

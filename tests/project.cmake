@@ -32,6 +32,7 @@ add_executable(guide_kernels ${suite}/block/guide_kernels.c)
 target_link_libraries(guide_kernels PRIVATE clinterval clinterval_warnings)
 project_test(guide ${on_pocl} sh ${project}/guide.sh ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER} ${OpenCL_INCLUDE_DIRS} --
   $<TARGET_FILE:guide_kernels>)
+project_test(msvc sh ${project}/msvc.sh ${PROJECT_SOURCE_DIR} ${OpenCL_INCLUDE_DIRS})
 project_test(operations sh ${project}/operations.sh)
 project_test(symbols sh ${project}/symbols.sh ${PROJECT_SOURCE_DIR} $<TARGET_FILE:clinterval>)
 project_test(abi sh ${project}/abi.sh "${CMAKE_CXX_COMPILER}" ${OpenCL_INCLUDE_DIRS})

@@ -4,7 +4,7 @@
  * A vertex is a name: a package, or a virtual name that packages provide. An edge leads from a dependency to its
  * dependent: from every name in a package's Depends and Pre-Depends, including every alternative, to the package; and
  * from a package to each virtual name that it provides. */
-#define _POSIX_C_SOURCE 200809L /* popen, getline */
+#define _POSIX_C_SOURCE 200809L /* popen, strncasecmp */
 #include "demo.h"
 
 #include <search.h>
@@ -34,8 +34,10 @@ static int compare_names(const void *a, const void *b)
 static int vertex_of(names *n, const char *text, size_t length)
 {
     known_name *made = malloc(sizeof *made);
-    char *name = strndup(text, length);
+    char *name = malloc(length + 1);
     if (made && name) {
+        memcpy(name, text, length);
+        name[length] = '\0';
         *made = (known_name){name, n->count};
         known_name **found = tsearch(made, &n->tree, compare_names);
         if (found && *found != made) {
@@ -82,6 +84,20 @@ static int add_relations(graph *g, names *n, int package, const char *list, bool
     return APP_OK;
 }
 
+/* Reads a line of any length, with its end. At the end of the file, *is_line is false. */
+static int read_line(FILE *in, char **line, size_t *size, bool *is_line)
+{
+    size_t length = 0;
+    do {
+        if (app_grow(line, size, length + 2, 1) != APP_OK)
+            return APP_FAILED;
+        (*line)[length] = '\0';
+        *is_line = fgets(*line + length, (int)(*size - length), in) || length > 0;
+        length = strlen(*line);
+    } while (length > 0 && (*line)[length - 1] != '\n' && !feof(in) && !ferror(in));
+    return APP_OK;
+}
+
 /* Reads paragraphs of "Field: value". A value may continue in lines that begin with a blank. */
 static int read_paragraphs(FILE *in, graph *g, names *n)
 {
@@ -89,7 +105,8 @@ static int read_paragraphs(FILE *in, graph *g, names *n)
     int package = -1, code = APP_OK;
     char *line = NULL;
     size_t size = 0;
-    while (code == APP_OK && getline(&line, &size, in) >= 0) {
+    bool is_line = true;
+    while (code == APP_OK && (code = read_line(in, &line, &size, &is_line)) == APP_OK && is_line) {
         const char *value = line;
         if (*line == '\n') {
             package = -1;

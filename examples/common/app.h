@@ -14,7 +14,12 @@ enum { APP_OK = 0, APP_FAILED = 1, APP_USAGE = 2 };
 extern const char app_name[]; /* defined by each program */
 
 /* Prints one line on stderr, "NAME: …". */
-void app_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+#if defined(__MINGW32__)
+__attribute__((format(gnu_printf, 1, 2)))
+#elif defined(__GNUC__)
+__attribute__((format(printf, 1, 2)))
+#endif
+void app_error(const char *format, ...);
 /* The same for a failed call. app_failed() adds the last error of the library, app_cl_failed() the meaning of the
  * code. */
 void app_failed(const char *what, cliv_status status);

@@ -15,11 +15,32 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#if !defined(_WIN32)
 #include <unistd.h>
+#endif
 
 /* Opens a file for reading: a regular file, or a pipe of the shell (/dev/stdin or /dev/fd/N). On failure returns NULL
  * and sets *reason. Other files are refused: a named pipe blocks until another process writes, and a device may never
  * end. */
+#if defined(_WIN32)
+static inline FILE *open_input(const char *file, const char **reason)
+{
+    struct stat is;
+    FILE *in = NULL;
+    *reason = NULL;
+    if (stat(file, &is) == 0 && S_ISDIR(is.st_mode))
+        *reason = strerror(EISDIR);
+    else if (!(in = fopen(file, "rb")) || fstat(fileno(in), &is) != 0)
+        *reason = strerror(errno);
+    else if (!S_ISREG(is.st_mode))
+        *reason = "Not a regular file";
+    if (in && *reason) {
+        fclose(in);
+        in = NULL;
+    }
+    return in;
+}
+#else
 static inline FILE *open_input(const char *file, const char **reason)
 {
     struct stat is;
@@ -37,6 +58,7 @@ static inline FILE *open_input(const char *file, const char **reason)
         close(handle);
     return in;
 }
+#endif
 
 /* Checks the sizes in a Matrix Market file before CHOLMOD reads it, because CHOLMOD allocates memory by the numbers in
  * the first line that is not a comment. Returns the reason for refusing the file, or NULL. Each entry needs a line of

@@ -9,10 +9,10 @@
 cliv_status cliv_cache_begin(cliv_cache *cache)
 {
     cache->most = CLIV_CACHED_PROGRAMS;
-    if (pthread_mutex_init(&cache->lock, NULL) != 0)
+    if (!cliv_mutex_begin(&cache->lock))
         return cliv_fail_memory();
-    if (pthread_cond_init(&cache->built, NULL) != 0) {
-        pthread_mutex_destroy(&cache->lock);
+    if (!cliv_condition_begin(&cache->built)) {
+        cliv_mutex_end(&cache->lock);
         return cliv_fail_memory();
     }
     return CLIV_SUCCESS;
@@ -33,7 +33,7 @@ static void list_free(cliv_program *list)
     for (cliv_program *p; (p = list);) {
         list = p->next;
         release_kernels(p);
-        pthread_mutex_destroy(&p->lock);
+        cliv_mutex_end(&p->lock);
         free(p->sentence);
         free(p);
     }
@@ -43,8 +43,8 @@ void cliv_cache_end(cliv_cache *cache)
 {
     for (size_t i = 0; i < CLIV_CACHE_BUCKETS; ++i)
         list_free(cache->buckets[i]);
-    pthread_cond_destroy(&cache->built);
-    pthread_mutex_destroy(&cache->lock);
+    cliv_condition_end(&cache->built);
+    cliv_mutex_end(&cache->lock);
 }
 
 /* Hashes four words at a time, because each call hashes a description. */
@@ -98,9 +98,9 @@ static cliv_program *drop(cliv_cache *cache, size_t most)
 
 void cliv_cache_trim(cliv_cache *cache)
 {
-    pthread_mutex_lock(&cache->lock);
+    cliv_lock(&cache->lock);
     cliv_program *dropped = drop(cache, 0);
-    pthread_mutex_unlock(&cache->lock);
+    cliv_unlock(&cache->lock);
     list_free(dropped);
 }
 
@@ -109,18 +109,18 @@ void cliv_cache_trim(cliv_cache *cache)
 static void give_back(cliv_cache *cache, cliv_program *p)
 {
     cliv_program *dropped = NULL;
-    pthread_mutex_lock(&cache->lock);
+    cliv_lock(&cache->lock);
     const bool failed = --p->users == 0 && p->state == CLIV_BUILD_HAS_FAILED;
     if (!failed)
         dropped = drop(cache, cache->most); /* the cache may exceed its limit while programs are in use */
-    pthread_mutex_unlock(&cache->lock);
+    cliv_unlock(&cache->lock);
     list_free(failed ? p : dropped);
 }
 
 static cliv_status new_program(const unsigned char *key, size_t length, uint64_t hash, cliv_program **result)
 {
     cliv_program *p = calloc(1, sizeof *p + length);
-    if (!p || pthread_mutex_init(&p->lock, NULL) != 0) {
+    if (!p || !cliv_mutex_begin(&p->lock)) {
         free(p);
         return cliv_fail_memory();
     }
@@ -176,14 +176,14 @@ static cliv_status build(cliv_cache *cache, cliv_program *p, const cliv_context 
         status = make(p, ctx, false, &lanes_hold);
     }
     char *const sentence = status ? cliv_copy_sentence() : NULL;
-    pthread_mutex_lock(&cache->lock);
+    cliv_lock(&cache->lock);
     p->state = status ? CLIV_BUILD_HAS_FAILED : CLIV_BUILT;
     p->status = status;
     p->sentence = sentence;
     if (status)
         take_out(cache, p);
-    pthread_cond_broadcast(&cache->built);
-    pthread_mutex_unlock(&cache->lock);
+    cliv_condition_signal(&cache->built);
+    cliv_unlock(&cache->lock);
     return status;
 }
 
@@ -195,7 +195,7 @@ static cliv_status obtain(cliv_cache *cache, const cliv_build *b, cliv_program *
     const uint64_t hash = hash_of(key, length);
     cliv_program **bucket = bucket_of(cache, hash);
     cliv_status status = CLIV_SUCCESS;
-    pthread_mutex_lock(&cache->lock);
+    cliv_lock(&cache->lock);
     cliv_program *p = *bucket;
     while (p && (p->hash != hash || p->length != length || memcmp(p->key, key, length) != 0))
         p = p->next;
@@ -210,8 +210,8 @@ static cliv_status obtain(cliv_cache *cache, const cliv_build *b, cliv_program *
         p->last_use = ++cache->uses;
     }
     while (found && p->state == CLIV_BUILDING)
-        pthread_cond_wait(&cache->built, &cache->lock);
-    pthread_mutex_unlock(&cache->lock);
+        cliv_condition_wait(&cache->built, &cache->lock);
+    cliv_unlock(&cache->lock);
     if (!p)
         return status;
     if (!found)

@@ -3,7 +3,6 @@
 #include "runtime/context_inside.h"
 #include "runtime/scratch.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 static cliv_status check_options(const cliv_context_options *options)
@@ -17,12 +16,14 @@ static cliv_status check_options(const cliv_context_options *options)
     return CLIV_SUCCESS;
 }
 
-static const char *variable_or(const char *option, const char *variable)
+/* Sets *text to the option or, without an option, to the variable; NULL if neither is set. The caller frees *copy, the
+ * copy of the variable or NULL. */
+static cliv_status option_or_variable(const char *option, const char *variable, char **copy, const char **text)
 {
-    if (option && *option)
-        return option;
-    const char *value = getenv(variable);
-    return value && *value ? value : NULL;
+    const bool is_set = option && *option;
+    const bool has_memory = is_set || cliv_variable(variable, copy);
+    *text = is_set ? option : *copy;
+    return has_memory ? CLIV_SUCCESS : cliv_fail_memory();
 }
 
 static const char tuning_variable[] = "CLINTERVAL_TUNING";
@@ -32,9 +33,11 @@ static cliv_status make_context(cl_context cl, const cliv_device *device, const 
                                 cliv_context **result)
 {
     cliv_status status = CLIV_SUCCESS;
+    char *path_copy = NULL, *lanes = NULL;
+    const char *path = NULL;
     const cl_int code = clRetainDevice(device->id);
     cliv_context *ctx = code == CL_SUCCESS ? calloc(1, sizeof *ctx) : NULL;
-    if (!ctx || cliv_cache_begin(&ctx->programs) || pthread_mutex_init(&ctx->lock, NULL) != 0) {
+    if (!ctx || cliv_cache_begin(&ctx->programs) || !cliv_mutex_begin(&ctx->lock)) {
         free(ctx);
         clReleaseContext(cl);
         if (code != CL_SUCCESS)
@@ -49,16 +52,17 @@ static cliv_status make_context(cl_context cl, const cliv_device *device, const 
     ctx->scratch_create = options->scratch_create;
     ctx->scratch_release = options->scratch_release;
     ctx->user = options->user;
-    const char *path = variable_or(options->tuning_file, tuning_variable);
-    if (path) {
-        const char *const variable = path == options->tuning_file ? NULL : tuning_variable;
-        CLIV_TRY(cliv_tuning_read(path, variable, &ctx->device, &ctx->tuning, &ctx->limits));
-    }
+    CLIV_TRY(option_or_variable(options->tuning_file, tuning_variable, &path_copy, &path));
+    if (path)
+        CLIV_TRY(cliv_tuning_read(path, path_copy ? tuning_variable : NULL, &ctx->device, &ctx->tuning, &ctx->limits));
     CLIV_TRY(cliv_tuning_choose(&ctx->tuning, &ctx->device, &ctx->rows));
-    CLIV_TRY(cliv_sub_groups_begin(variable_or(NULL, "CLINTERVAL_SUB_GROUPS"), &ctx->sub_groups));
+    CLIV_TRY_MEMORY(cliv_variable("CLINTERVAL_SUB_GROUPS", &lanes));
+    CLIV_TRY(cliv_sub_groups_begin(lanes, &ctx->sub_groups));
     *result = ctx;
     ctx = NULL;
 done:
+    free(lanes);
+    free(path_copy);
     cliv_context_destroy(ctx);
     return status;
 }
@@ -73,7 +77,12 @@ cliv_status cliv_context_create(const cliv_context_options *options, cliv_contex
         return cliv_fail(CLIV_INVALID_ARGUMENT, "context is NULL");
     CLIV_PASS(check_options(options));
     CLIV_PASS(cliv_process_begin());
-    CLIV_PASS(cliv_device_pick(variable_or(options->device, "CLINTERVAL_DEVICE"), &device));
+    char *copy = NULL;
+    const char *wanted = NULL;
+    CLIV_PASS(option_or_variable(options->device, "CLINTERVAL_DEVICE", &copy, &wanted));
+    const cliv_status status = cliv_device_pick(wanted, &device);
+    free(copy);
+    CLIV_PASS(status);
     cl_int code;
     const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)device.platform, 0};
     cl_context cl = clCreateContext(properties, 1, &device.id, NULL, NULL, &code);
@@ -87,17 +96,21 @@ cliv_status cliv_context_devices(const cliv_context_options *options, cl_device_
     CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_device *list = NULL;
+    char *copy = NULL;
+    const char *wanted = NULL;
     size_t selected = 0;
     if (!count || (!devices && capacity))
         return cliv_fail(CLIV_INVALID_ARGUMENT, count ? "devices is NULL, but capacity is %zu" : "count is NULL",
                          capacity);
     CLIV_TRY(cliv_process_begin());
-    CLIV_TRY(cliv_device_select(variable_or(options ? options->device : NULL, "CLINTERVAL_DEVICE"), &list, &selected));
+    CLIV_TRY(option_or_variable(options ? options->device : NULL, "CLINTERVAL_DEVICE", &copy, &wanted));
+    CLIV_TRY(cliv_device_select(wanted, &list, &selected));
     for (size_t i = 0; i < selected && i < capacity; ++i)
         devices[i] = list[i].id;
     *count = selected;
 done:
     free(list);
+    free(copy);
     return status;
 }
 
@@ -154,7 +167,7 @@ void cliv_context_destroy(cliv_context *ctx)
     CLIV_RELEASE(CommandQueue, ctx->queue);
     clReleaseContext(ctx->cl);
     clReleaseDevice(ctx->device.id);
-    pthread_mutex_destroy(&ctx->lock);
+    cliv_mutex_end(&ctx->lock);
     cliv_sub_groups_end(ctx->sub_groups);
     cliv_tuning_choice_free(&ctx->rows);
     free(ctx->tuning.rows);
@@ -168,7 +181,7 @@ cl_device_id cliv_context_device(const cliv_context *ctx) { return ctx ? ctx->de
 cliv_status cliv_own_queue(cliv_context *ctx, cl_command_queue *queue)
 {
     cl_int code = CL_SUCCESS;
-    pthread_mutex_lock(&ctx->lock);
+    cliv_lock(&ctx->lock);
     if (!ctx->queue) {
         const cl_command_queue_properties properties = ctx->flags & CLIV_PROFILING ? CL_QUEUE_PROFILING_ENABLE : 0;
         ctx->queue = clCreateCommandQueue(ctx->cl, ctx->device.id, properties, &code);
@@ -176,7 +189,7 @@ cliv_status cliv_own_queue(cliv_context *ctx, cl_command_queue *queue)
             ctx->queue = NULL;
     }
     *queue = ctx->queue;
-    pthread_mutex_unlock(&ctx->lock);
+    cliv_unlock(&ctx->lock);
     return cliv_fail_cl(code, "clCreateCommandQueue for the context's own queue");
 }
 

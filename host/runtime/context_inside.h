@@ -20,7 +20,7 @@ struct cliv_context {
     void (*scratch_release)(cl_mem, void *);
     void *user;
     cliv_cache programs;
-    pthread_mutex_t lock;         /* protects scratch and the creation of the queue */
+    cliv_mutex lock;              /* protects scratch and the creation of the queue */
     struct cliv_scratch *scratch; /* scratch.c */
 };
 

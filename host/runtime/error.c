@@ -2,17 +2,11 @@
 /* Status codes, the last failure of the thread, the status of commands, and the detection of forks. */
 #include "runtime/error.h"
 
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The message may contain a whole build log, so it is on the heap. It is freed when its thread ends. */
-static pthread_key_t message_key;
-static pthread_once_t message_once = PTHREAD_ONCE_INIT;
-static bool message_ready;
 
 static _Thread_local const char *called; /* the public function that the thread executes */
 static _Thread_local size_t name_length; /* the length of the function's name before the message */
@@ -26,49 +20,33 @@ const char *cliv_enter(const char *function)
 
 void cliv_leave(const char **before) { called = *before; }
 
-static void make_key(void) { message_ready = pthread_key_create(&message_key, free) == 0; }
-
-static bool has_key(void) { return pthread_once(&message_once, make_key) == 0 && message_ready; }
-
+/* The message may contain a whole build log, so it is on the heap. */
 static void set_message(char *message)
 {
-    if (!has_key()) {
+    if (!cliv_thread_has_string()) {
         free(message);
         return;
     }
-    free(pthread_getspecific(message_key));
-    if (pthread_setspecific(message_key, message) != 0)
+    free(cliv_thread_string());
+    if (!cliv_thread_set_string(message))
         free(message);
 }
-
-/* Frees the message of the main thread if the library is unloaded before the thread ends. */
-#if defined(__GNUC__)
-__attribute__((destructor)) static void free_message(void)
-{
-    if (message_ready) {
-        free(pthread_getspecific(message_key));
-        (void)pthread_setspecific(message_key, NULL);
-        pthread_key_delete(message_key);
-        message_ready = false;
-    }
-}
-#endif
 
 const char *cliv_last_error(void)
 {
     const char *message = NULL;
-    if (has_key())
-        message = pthread_getspecific(message_key);
+    if (cliv_thread_has_string())
+        message = cliv_thread_string();
     return message ? message : "";
 }
 
 cliv_kept_message cliv_keep_message(cliv_status status)
 {
     cliv_kept_message kept = {0};
-    if (status && has_key()) {
-        kept.message = pthread_getspecific(message_key);
+    if (status && cliv_thread_has_string()) {
+        kept.message = cliv_thread_string();
         kept.name_length = name_length;
-        kept.is_kept = pthread_setspecific(message_key, NULL) == 0;
+        kept.is_kept = cliv_thread_set_string(NULL);
     }
     return kept;
 }
@@ -209,20 +187,9 @@ cl_int cliv_event_result(cl_event event)
     return status < 0 || code == CL_SUCCESS ? status : code;
 }
 
-/* ---- forks: a handler runs in the child */
-static bool is_forked;
-static bool is_watched;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-static void note_fork(void) { is_forked = true; }
-
-static void watch(void) { is_watched = pthread_atfork(NULL, NULL, note_fork) == 0; }
-
-bool cliv_process_is_forked(void) { return is_forked; }
-
 cliv_status cliv_check_process(void)
 {
-    if (!is_forked)
+    if (!cliv_process_is_forked())
         return CLIV_SUCCESS;
     return cliv_fail(
         CLIV_INVALID_ARGUMENT,
@@ -233,5 +200,5 @@ cliv_status cliv_check_process(void)
 cliv_status cliv_process_begin(void)
 {
     CLIV_PASS(cliv_check_process());
-    return pthread_once(&once, watch) == 0 && is_watched ? CLIV_SUCCESS : cliv_fail_memory();
+    return cliv_watch_forks() ? CLIV_SUCCESS : cliv_fail_memory();
 }

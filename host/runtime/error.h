@@ -4,6 +4,8 @@
 #ifndef CLIV_ERROR_H
 #define CLIV_ERROR_H
 
+#include "runtime/platform.h"
+
 #include <clinterval/status.h>
 
 #include <stdbool.h>
@@ -35,7 +37,9 @@
 /* For a pointer or condition that is 0 if memory was not available. */
 #define CLIV_TRY_MEMORY(memory) CLIV_TRY((memory) ? CLIV_SUCCESS : cliv_fail_memory())
 
-#if defined(__GNUC__)
+#if defined(__MINGW32__) && !defined(__clang__)
+#define CLIV_PRINTF(at, first) __attribute__((format(gnu_printf, at, first)))
+#elif defined(__GNUC__)
 #define CLIV_PRINTF(at, first) __attribute__((format(printf, at, first)))
 #else
 #define CLIV_PRINTF(at, first)
@@ -77,8 +81,6 @@ cl_int cliv_event_result(cl_event);
 /* ---- forks. OpenCL drivers do not survive a fork: their threads do not exist in the child. */
 /* Called before the library uses OpenCL for the first time; detects later forks. Fails in a forked child. */
 cliv_status cliv_process_begin(void);
-/* True if this process was forked after cliv_process_begin(). Then no OpenCL function may be called. */
-bool cliv_process_is_forked(void);
-cliv_status cliv_check_process(void); /* fails in a forked child */
+cliv_status cliv_check_process(void); /* fails in a forked child, in which no OpenCL function may be called */
 
 #endif

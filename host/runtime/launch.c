@@ -169,7 +169,7 @@ cliv_status cliv_launch_list(cliv_call *call, const cliv_build *b, const char *k
     CLIV_PASS(check_groups(call, l.command.groups));
     if (call->compile_only)
         return CLIV_SUCCESS;
-    pthread_mutex_lock(&b->program->lock);
+    cliv_lock(&b->program->lock);
     l.status = (l.records ? cliv_program_new_kernel : cliv_program_kernel)(b->program, kernel, &l.command.kernel);
     set_all(&l, arguments);
     if (!l.status)
@@ -177,6 +177,6 @@ cliv_status cliv_launch_list(cliv_call *call, const cliv_build *b, const char *k
             l.records ? cliv_commands_add(&call->commands, &l.command) : cliv_call_enqueue(call, &l.command, last);
     if (l.status && l.records && l.command.kernel)
         clReleaseKernel(l.command.kernel);
-    pthread_mutex_unlock(&b->program->lock);
+    cliv_unlock(&b->program->lock);
     return l.status;
 }

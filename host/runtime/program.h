@@ -10,7 +10,6 @@
 
 #include <clinterval/aos.h>
 
-#include <pthread.h>
 #include <stdint.h>
 
 typedef struct cliv_build {
@@ -148,8 +147,8 @@ typedef struct cliv_program {
     cl_program program;
     cl_kernel *kernels;
     cl_uint kernel_count;
-    pthread_mutex_t lock; /* only one thread at a time may set arguments of the kernels */
-    size_t limit;         /* the largest group size that the kernels support */
+    cliv_mutex lock; /* only one thread at a time may set arguments of the kernels */
+    size_t limit;    /* the largest group size that the kernels support */
     /* The group size of kernels without a required size: CLIV_SMALL_GROUP, or a smaller power of two if the device's
      * limit is lower. */
     size_t small_group;
@@ -168,8 +167,8 @@ typedef struct cliv_program {
 
 enum { CLIV_CACHED_PROGRAMS = 256, CLIV_CACHE_BUCKETS = 64 };
 typedef struct cliv_cache {
-    pthread_mutex_t lock;
-    pthread_cond_t built; /* signalled when a compilation ends */
+    cliv_mutex lock;
+    cliv_condition built; /* signalled when a compilation ends */
     cliv_program *buckets[CLIV_CACHE_BUCKETS];
     size_t count, most;
     uint64_t uses;

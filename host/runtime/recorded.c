@@ -69,7 +69,7 @@ static cliv_status append(cliv_commands *to, cliv_commands *from)
 
 /* ---- queues that are being recorded. The list belongs to the process, because the functions that read and write
  * arrays have no context. Every call reads the list, which is mostly empty. */
-static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
+static cliv_mutex list_lock = CLIV_MUTEX_INITIALIZER;
 static cliv_recording *list;
 static atomic_uint listed;
 
@@ -85,37 +85,37 @@ cliv_recording *cliv_recording_of(const cliv_context *ctx, cl_command_queue queu
 {
     if (atomic_load(&listed) == 0)
         return NULL;
-    pthread_mutex_lock(&list_lock);
+    cliv_lock(&list_lock);
     cliv_recording *const found = *find(ctx, queue);
-    pthread_mutex_unlock(&list_lock);
+    cliv_unlock(&list_lock);
     return found;
 }
 
 bool cliv_recording_starts(cliv_recording *r)
 {
-    pthread_mutex_lock(&list_lock);
+    cliv_lock(&list_lock);
     const bool first = !*find(r->ctx, r->of);
     if (first) {
         r->next = list;
         list = r;
         atomic_fetch_add(&listed, 1);
     }
-    pthread_mutex_unlock(&list_lock);
+    cliv_unlock(&list_lock);
     return first;
 }
 
 bool cliv_recording_goes_on(cliv_recording *r)
 {
-    pthread_mutex_lock(&list_lock);
+    cliv_lock(&list_lock);
     const bool goes_on = r->of;
-    pthread_mutex_unlock(&list_lock);
+    cliv_unlock(&list_lock);
     return goes_on;
 }
 
 bool cliv_recording_stops(cliv_recording *r)
 {
     cl_command_queue of = NULL;
-    pthread_mutex_lock(&list_lock);
+    cliv_lock(&list_lock);
     cliv_recording **const link = find(r->ctx, r->of);
     if (*link == r) {
         *link = r->next;
@@ -123,7 +123,7 @@ bool cliv_recording_stops(cliv_recording *r)
         of = r->of;
         r->of = NULL;
     }
-    pthread_mutex_unlock(&list_lock);
+    cliv_unlock(&list_lock);
     const bool was_registered = of;
     CLIV_RELEASE(CommandQueue, of);
     return was_registered;
@@ -132,7 +132,7 @@ bool cliv_recording_stops(cliv_recording *r)
 cliv_status cliv_recording_scratch(cliv_recording *r, size_t bytes, bool states, cliv_scratch **scratch)
 {
     cliv_scratch **best = NULL; /* the smallest piece that is large enough */
-    pthread_mutex_lock(&r->lock);
+    cliv_lock(&r->lock);
     for (cliv_scratch **link = &r->pieces; *link; link = &(*link)->next)
         if ((*link)->states == states && (*link)->bytes >= bytes && (!best || (*link)->bytes < (*best)->bytes))
             best = link;
@@ -140,7 +140,7 @@ cliv_status cliv_recording_scratch(cliv_recording *r, size_t bytes, bool states,
         *scratch = *best;
         *best = (*best)->next;
     }
-    pthread_mutex_unlock(&r->lock);
+    cliv_unlock(&r->lock);
     /* Runs may be on any queue, so only a piece without pending commands is suitable. */
     return best ? CLIV_SUCCESS : cliv_scratch_take(r->ctx, NULL, bytes, states, scratch);
 }
@@ -148,14 +148,14 @@ cliv_status cliv_recording_scratch(cliv_recording *r, size_t bytes, bool states,
 cliv_status cliv_recording_keep(cliv_recording *r, cliv_commands *commands, cliv_scratch *const *scratch,
                                 unsigned count, cliv_status status)
 {
-    pthread_mutex_lock(&r->lock);
+    cliv_lock(&r->lock);
     if (!status)
         status = append(&r->commands, commands);
     for (unsigned k = 0; k < count; ++k) {
         scratch[k]->next = r->pieces;
         r->pieces = scratch[k];
     }
-    pthread_mutex_unlock(&r->lock);
+    cliv_unlock(&r->lock);
     cliv_commands_free(commands);
     return status;
 }

@@ -3,11 +3,10 @@
 #ifndef CLIV_RECORDED_H
 #define CLIV_RECORDED_H
 
+#include "runtime/platform.h"
 #include "runtime/scratch.h"
 
 #include <clinterval/recording.h>
-
-#include <pthread.h>
 
 typedef struct cliv_command { /* one launch; all kernel arguments are set, except call numbers */
     cl_kernel kernel;
@@ -32,7 +31,7 @@ struct cliv_recording {
     cliv_context *ctx;
     cl_command_queue of; /* the queue that is being recorded, retained; NULL after the end */
     struct cliv_recording *next;
-    pthread_mutex_t lock; /* protects the following fields */
+    cliv_mutex lock; /* protects the following fields */
     cliv_commands commands;
     cliv_scratch *pieces;   /* scratch memory that the commands use and no call being recorded holds */
     cl_command_queue queue; /* the in-order queue of the last run, retained, or NULL */

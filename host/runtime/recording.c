@@ -19,7 +19,7 @@ static cliv_status check_context(const cliv_context *ctx)
 
 static void free_recording(cliv_recording *r)
 {
-    pthread_mutex_destroy(&r->lock);
+    cliv_mutex_end(&r->lock);
     free(r);
 }
 
@@ -33,7 +33,7 @@ cliv_status cliv_recording_begin(cliv_context *ctx, cl_command_queue queue, cliv
     CLIV_PASS(check_context(ctx));
     CLIV_PASS_CL(clRetainCommandQueue, queue);
     cliv_recording *r = calloc(1, sizeof *r);
-    if (!r || pthread_mutex_init(&r->lock, NULL) != 0) {
+    if (!r || !cliv_mutex_begin(&r->lock)) {
         free(r);
         clReleaseCommandQueue(queue);
         return cliv_fail_memory();
@@ -177,7 +177,7 @@ cliv_status cliv_recording_run(cliv_recording *r, cl_command_queue queue, cl_uin
     if (!r)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "recording is NULL");
     CLIV_PASS(cliv_check_process()); /* in a forked child, a thread of the parent may hold the lock */
-    pthread_mutex_lock(&r->lock);
+    cliv_lock(&r->lock);
     if (cliv_recording_goes_on(r))
         CLIV_TRY(
             cliv_fail(CLIV_INVALID_ARGUMENT, "the recording has not ended: call cliv_recording_end() before a run"));
@@ -188,7 +188,7 @@ cliv_status cliv_recording_run(cliv_recording *r, cl_command_queue queue, cl_uin
     CLIV_TRY(run(r, &call, &t));
 done:
     status = cliv_call_end(&call, status);
-    pthread_mutex_unlock(&r->lock);
+    cliv_unlock(&r->lock);
     end_turn(&t);
     return status;
 }

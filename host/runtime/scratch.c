@@ -7,7 +7,6 @@
 #include "runtime/scratch.h"
 #include "runtime/context_inside.h"
 
-#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -51,9 +50,9 @@ static cliv_scratch *take_out(cliv_scratch **link)
 
 static void give_back(cliv_context *ctx, cliv_scratch *s)
 {
-    pthread_mutex_lock(&ctx->lock);
+    cliv_lock(&ctx->lock);
     push(&ctx->scratch, s);
-    pthread_mutex_unlock(&ctx->lock);
+    cliv_unlock(&ctx->lock);
 }
 
 /* A call whose wait list fails does not run, so the states that it should clear are undefined. Once a call has cleared
@@ -110,11 +109,11 @@ static cliv_scratch *find_of(cliv_context *ctx, cl_command_queue queue, size_t b
 /* Takes a fitting piece from the pool, preferably one that the same queue used last. */
 static cliv_scratch *find(cliv_context *ctx, cl_command_queue in_order, size_t bytes, bool states)
 {
-    pthread_mutex_lock(&ctx->lock);
+    cliv_lock(&ctx->lock);
     cliv_scratch *found = in_order ? find_of(ctx, in_order, bytes, states) : NULL;
     if (!found)
         found = find_of(ctx, NULL, bytes, states);
-    pthread_mutex_unlock(&ctx->lock);
+    cliv_unlock(&ctx->lock);
     return found;
 }
 
@@ -123,13 +122,13 @@ static cliv_scratch *find(cliv_context *ctx, cl_command_queue in_order, size_t b
 static void mark_others(cliv_context *ctx, cl_command_queue in_order, size_t bytes, bool states)
 {
     cliv_scratch *others = NULL;
-    pthread_mutex_lock(&ctx->lock);
+    cliv_lock(&ctx->lock);
     for (cliv_scratch **link = &ctx->scratch, *s; (s = *link);)
         if (fits(s, bytes, states) && s->queue && s->queue != in_order && !s->last)
             push(&others, take_out(link));
         else
             link = &s->next;
-    pthread_mutex_unlock(&ctx->lock);
+    cliv_unlock(&ctx->lock);
     for (cliv_scratch *s; (s = others);) {
         others = s->next;
         if (clEnqueueMarkerWithWaitList(s->queue, 0, NULL, &s->last) == CL_SUCCESS)
@@ -261,14 +260,14 @@ void cliv_scratch_give(cliv_context *ctx, cl_command_queue in_order, cliv_scratc
 bool cliv_scratch_trim(cliv_context *ctx)
 {
     cliv_scratch *ended = NULL;
-    pthread_mutex_lock(&ctx->lock);
+    cliv_lock(&ctx->lock);
     for (cliv_scratch **link = &ctx->scratch, *s; (s = *link);)
         /* Without an event an in-order queue may still use the memory. OpenCL keeps it until then. */
         if (!s->last || cliv_has_ended(s->last))
             push(&ended, take_out(link));
         else
             link = &s->next;
-    pthread_mutex_unlock(&ctx->lock);
+    cliv_unlock(&ctx->lock);
     const bool any = ended;
     for (cliv_scratch *s; (s = ended);) { /* not under the lock: a user-defined callback may call the library */
         ended = s->next;

@@ -4,7 +4,6 @@
 #include "runtime/context_inside.h"
 #include "runtime/source.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +15,7 @@ enum { FEWEST_LANES = 4, MOST_LANES = 64, PTX_LANES = 32, ANY_LANES = 1, ANSWERS
 
 struct cliv_sub_groups {
     unsigned wish; /* ANY_LANES, or the only size to use; 0: no sub-groups */
-    pthread_mutex_t lock;
+    cliv_mutex lock;
     bool known;
     unsigned lanes;
 };
@@ -32,7 +31,7 @@ cliv_status cliv_sub_groups_begin(const char *wish, cliv_sub_groups **result)
                              "CLINTERVAL_SUB_GROUPS is \"%s\", but must be 0, 4, 8, 16, 32 or 64", wish);
     }
     cliv_sub_groups *s = calloc(1, sizeof *s);
-    if (!s || pthread_mutex_init(&s->lock, NULL) != 0) {
+    if (!s || !cliv_mutex_begin(&s->lock)) {
         free(s);
         return cliv_fail_memory();
     }
@@ -45,7 +44,7 @@ void cliv_sub_groups_end(cliv_sub_groups *s)
 {
     if (!s)
         return;
-    pthread_mutex_destroy(&s->lock);
+    cliv_mutex_end(&s->lock);
     free(s);
 }
 
@@ -222,12 +221,12 @@ unsigned cliv_lanes(const cliv_context *ctx, size_t nt)
     if (device->ptx) {
         lanes = s->wish == ANY_LANES || s->wish == PTX_LANES ? PTX_LANES : 0;
     } else if (device->shuffles != CLIV_NO_SHUFFLES && !(s->wish == ANY_LANES && device->quirks.slow_sub_groups)) {
-        pthread_mutex_lock(&s->lock);
+        cliv_lock(&s->lock);
         if (!s->known)
             s->lanes = probe(ctx, s->wish);
         s->known = true;
         lanes = s->lanes;
-        pthread_mutex_unlock(&s->lock);
+        cliv_unlock(&s->lock);
     }
     return lanes && nt % lanes == 0 ? lanes : 0;
 }

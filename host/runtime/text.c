@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Growing strings, and the contents of files. */
-#define _POSIX_C_SOURCE 200809L /* open, fstat */
 #include "runtime/text.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static bool grow(cliv_text *text, size_t more)
 {
@@ -86,26 +82,22 @@ cliv_status cliv_read_file(const char *path, const char *what, cliv_text *text)
 {
     enum { MOST_BYTES = 1 << 20 };
     char block[4096];
-    struct stat is;
-    ssize_t got = 0;
+    const char *reason = NULL;
+    size_t got = 0;
     cliv_status status = CLIV_SUCCESS;
-    const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a named pipe without a writer would block */
-    if (file < 0 || fstat(file, &is) != 0)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s: %s", what, strerror(errno)));
-    if (S_ISDIR(is.st_mode))
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s: %s", what, strerror(EISDIR)));
-    if (!S_ISREG(is.st_mode))
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s: not a regular file", what));
-    while (text->length <= MOST_BYTES && !text->failed && (got = read(file, block, sizeof block)) > 0)
-        cliv_text_append(text, block, (size_t)got);
-    if (got < 0)
+    FILE *const file = cliv_open_file(path, &reason);
+    if (!file)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s: %s", what, reason));
+    while (text->length <= MOST_BYTES && !text->failed && (got = fread(block, 1, sizeof block, file)) > 0)
+        cliv_text_append(text, block, got);
+    if (ferror(file))
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s: %s", what, strerror(errno)));
     if (text->length > MOST_BYTES)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s: longer than %d bytes", what, MOST_BYTES));
     cliv_text_append(text, "", 0);
     CLIV_TRY_MEMORY(!text->failed);
 done:
-    if (file >= 0)
-        close(file);
+    if (file)
+        fclose(file);
     return status;
 }

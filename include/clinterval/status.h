@@ -17,11 +17,16 @@
 extern "C" {
 #endif
 
-/** Marks a function or an object that the shared library exports. */
-#if defined(_WIN32)
+/** Marks a function or an object that the shared library exports. On Windows, a program that links the static library
+ *  defines CLIV_STATIC. */
+#if !defined(_WIN32)
+#define CLIV_API __attribute__((visibility("default")))
+#elif defined(CLIV_BUILD)
+#define CLIV_API __declspec(dllexport)
+#elif defined(CLIV_STATIC)
 #define CLIV_API
 #else
-#define CLIV_API __attribute__((visibility("default")))
+#define CLIV_API __declspec(dllimport)
 #endif
 
 /** The version of these headers. cliv_version() returns the version of the library in use. */

@@ -110,7 +110,7 @@ def _candidates() -> list[str]:
         return [named]
     here = Path(__file__).parent / "lib"
     bundled = sorted(str(p) for p in here.glob("libclinterval.*") if p.is_file())
-    return bundled or ["libclinterval.so.0.1"]
+    return bundled or ["libclinterval.dll" if sys.platform == "win32" else "libclinterval.so.0.1"]
 
 
 def _load() -> ctypes.CDLL:

@@ -50,7 +50,7 @@ def test_queues_of_two(queue):
     x = cla.to_device(queue, np.arange(100000, dtype=np.int32)[::-1].copy())
     ci.sort(x, out=x)
     y = ci.scan_inclusive(x, queue=second)
-    np.testing.assert_array_equal(y.get(second), np.cumsum(np.arange(100000)))
+    np.testing.assert_array_equal(y.get(second), np.cumsum(np.arange(100000, dtype=np.int64)))
 
 
 def waits(event) -> bool:

@@ -36,7 +36,7 @@ usage)
         prints "Usage: clinterval $command"
         silent
         "$tool" $command --nonsense >"$work/out" 2>"$work/err" && fail "clinterval $command --nonsense is accepted"
-        complains "--nonsense"
+        complains nonsense
     done
     run 2 devices everything
     complains "unexpected argument 'everything'"

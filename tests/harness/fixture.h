@@ -18,6 +18,12 @@
 
 #include <cmocka.h>
 
+#if defined(_WIN32)
+enum { IS_WINDOWS = 1 }; /* no forks, and no named pipes in folders */
+#else
+enum { IS_WINDOWS = 0 };
+#endif
+
 typedef struct fixture {
     cliv_context *ctx;
     cl_context cl;

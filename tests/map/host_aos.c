@@ -258,7 +258,7 @@ static void outside_is_left_alone(void **state)
         assert_int_equal(got[36 + j], (cl_int)0xA5A5A5A5);
     }
     const cliv_array sent = cliv_buffer(make_buffer(36 * 6, NULL), &particle, 0, 5);
-    assert_success(cliv_aos_scatter(fx.ctx, fx.queue, ARRAY(ulong, 4, 5, 1ul << 40, 0), in, sent, 0, NULL, NULL));
+    assert_success(cliv_aos_scatter(fx.ctx, fx.queue, ARRAY(ulong, 4, 5, 1ull << 40, 0), in, sent, 0, NULL, NULL));
     read_buffer(sent.buffer, 0, sizeof got, got);
     for (int j = 0; j < 9; ++j) {
         assert_int_equal(got[j], 27 + j);

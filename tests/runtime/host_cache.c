@@ -7,6 +7,7 @@
 
 #include "runtime/context_inside.h"
 
+#include <pthread.h>
 #include <time.h>
 #include <unistd.h>
 

@@ -229,6 +229,8 @@ static void assert_child_ended_well(pid_t child)
 static void forked_children(void **state)
 {
     (void)state;
+    if (IS_WINDOWS)
+        skip();
     cliv_counter *counts = NULL;
     cliv_pool *pool = NULL;
     cliv_recording *recorded = NULL, *begun = NULL;
@@ -271,6 +273,8 @@ static int sorts_in_a_child(void)
 static void a_child_forked_before(void **state)
 {
     (void)state;
+    if (IS_WINDOWS)
+        skip();
     assert_child_ended_well(early_child);
 }
 

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+# Toolchain file: Windows on x86-64 with Debian's mingw-w64 (gcc-mingw-w64-x86-64, g++-mingw-w64-x86-64), and Wine as
+# the program that runs the tests. Debian has no OpenCL for Windows: the headers are the host's, and the import library
+# of OpenCL.dll is made from the functions that they declare.
+set(CMAKE_SYSTEM_NAME Windows)
+set(CMAKE_SYSTEM_PROCESSOR x86_64)
+set(mingw x86_64-w64-mingw32)
+set(CMAKE_C_COMPILER ${mingw}-gcc)
+set(CMAKE_CXX_COMPILER ${mingw}-g++)
+set(CMAKE_RC_COMPILER ${mingw}-windres)
+set(CMAKE_FIND_ROOT_PATH /usr/${mingw})
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+# Programs need no DLL of the compiler, and printf() is the C standard's, with %zu.
+set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
+set(CMAKE_SHARED_LINKER_FLAGS_INIT -static)
+set(CMAKE_MODULE_LINKER_FLAGS_INIT -static)
+add_compile_definitions(__USE_MINGW_ANSI_STDIO=1)
+
+if(NOT OpenCL_LIBRARY)
+  set(opencl ${CMAKE_BINARY_DIR}/opencl)
+  if(NOT EXISTS ${opencl}/libOpenCL.a)
+    if(NOT EXISTS /usr/include/CL/cl.h)
+      message(FATAL_ERROR "OpenCL's headers are needed: install opencl-headers")
+    endif()
+    file(MAKE_DIRECTORY ${opencl})
+    file(CREATE_LINK /usr/include/CL ${opencl}/CL SYMBOLIC)
+    file(READ ${opencl}/CL/cl.h text)
+    string(REGEX MATCHALL "CL_API_CALL[ \n]+cl[A-Za-z0-9]+" functions "${text}")
+    list(TRANSFORM functions REPLACE ".*[ \n]" "")
+    list(REMOVE_DUPLICATES functions)
+    list(JOIN functions "\n" functions)
+    file(WRITE ${opencl}/OpenCL.def "LIBRARY OpenCL.dll\nEXPORTS\n${functions}\n")
+    execute_process(COMMAND ${mingw}-dlltool --input-def ${opencl}/OpenCL.def --output-lib ${opencl}/libOpenCL.a
+      COMMAND_ERROR_IS_FATAL ANY)
+  endif()
+  set(OpenCL_INCLUDE_DIR ${opencl} CACHE PATH "OpenCL's headers")
+  set(OpenCL_LIBRARY ${opencl}/libOpenCL.a CACHE FILEPATH "The import library of OpenCL.dll")
+endif()
