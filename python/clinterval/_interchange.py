@@ -145,7 +145,8 @@ def host_view(array: Array, *, writable: bool = False) -> np.ndarray[Any, Any]:
         read the array
     :return: a NumPy array of the same shape and type. The memory of `array` lives as long as the NumPy array and its
         consumers
-    :raises ValueError: the device does not share memory with the host, or `array` is not contiguous
+    :raises ValueError: the device does not share memory with the host, `array` is not contiguous, or `writable` is True
+        and the memory is read-only, for example that of an Arrow array
 
     While the NumPy array exists, calls must not write `array`. If it is writable, calls must not read `array` either.
     Delete the NumPy array and its slices first.
@@ -170,6 +171,8 @@ def host_view(array: Array, *, writable: bool = False) -> np.ndarray[Any, Any]:
     data: Any = array.base_data
     if not array.size or data is None:
         return np.empty(array.shape, array.dtype)
+    if writable and data.flags & cl.mem_flags.READ_ONLY:
+        raise ValueError("array is in read-only memory, for example of an Arrow array: pass array.copy()")
     memory = memory_of(data, at_queue(queue))
     if memory.home is not None:
         queue = memory.home.queue  # all calls that use the array are in this in-order queue

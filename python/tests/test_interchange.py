@@ -107,6 +107,9 @@ def test_calls_do_not_write_read_only_arrays(queue, shared):
     assert ci.sort(there).get().tolist() == [1, 2, 3]
     with pytest.raises(ci.Error, match="CL_MEM_READ_ONLY"):
         ci.sort(there, out=there)
+    assert ci.host_view(there).tolist() == [3, 1, 2]
+    with pytest.raises(ValueError, match=r"array is in read-only memory, .* pass array.copy\(\)"):
+        ci.host_view(there, writable=True)
 
 
 def test_from_dlpack_of_pyarrow(queue, shared):
