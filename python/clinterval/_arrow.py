@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterator, Mapping
 from ctypes import PYFUNCTYPE, addressof, c_char_p, c_void_p, py_object
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 import pyopencl as cl
@@ -29,7 +29,7 @@ from ._arrow_types import (
     format_of,
     pointers,
 )
-from ._conversions import flat
+from ._conversions import COLUMN, flat
 from ._interchange import Array, array_over, host_view, queue_given, queue_of, shares_memory
 from ._native import check_process, lib
 from ._owners import address_of, available, bytes_at, hold
@@ -50,6 +50,10 @@ class Column(NamedTuple):
 
     values: Array
     valid: Array | None
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NoReturn:
+        """Raise TypeError. Otherwise NumPy would read the two arrays element by element."""
+        raise TypeError(f"an argument {COLUMN}")
 
 
 class _Batch:

@@ -95,7 +95,7 @@ _UNITS = {"s": "s", "m": "ms", "u": "us", "n": "ns"}
 _LETTERS = {unit: letter for letter, unit in _UNITS.items()}
 DATE32 = "tdD"
 
-_CODES = "encode the column, for example with dictionary_encode(), and pass the indices"
+_CODES = "leave the column out, or encode it, for example with dictionary_encode(), and pass the indices"
 _UNSUPPORTED = {
     "n": ("null", "fill the column with numbers"),
     "e": ("half_float", "convert it to float32"),

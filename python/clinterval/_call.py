@@ -39,6 +39,7 @@ from ._conversions import (
     index_type,
     is_scalar,
     outputs_given,
+    refuse_column,
     sequence_of_arrays,
     sum_type,
     whole_number,
@@ -47,7 +48,7 @@ from ._counted import Counted, counted
 from ._inputs import Inputs
 from ._memory import RELEASED, Memory, Released, look_at, packed
 from ._native import NONE, WHERE, Error, Operation, Process, byref, c_size_t, check, check_process, last_status, lib, ops
-from ._place import Context, at_queue, context_of, default_context, release_held
+from ._place import Context, at_queue, checked_context, context_of, default_context, release_held
 from ._pool import Lent
 from ._results import Results
 from ._snippets import LENGTH, Snippets, word
@@ -381,13 +382,6 @@ def begin(
     return call
 
 
-def checked_context(context: Any) -> Any:
-    """Return `context` if it is None or a Context; otherwise raise TypeError."""
-    if context is None or isinstance(context, Context):
-        return context
-    raise TypeError(f"context must be a clinterval.Context, not {type(context).__name__}: see clinterval.context_of()")
-
-
 def _context_of(array: Array) -> Context:
     return context_of(array.context) if array.context is not None else default_context()
 
@@ -422,6 +416,7 @@ __all__ = [
     "ops",
     "order_at",
     "outputs_given",
+    "refuse_column",
     "sequence_of_arrays",
     "size_of",
     "sum_type",

@@ -184,6 +184,15 @@ def flat(array: Any, name: str | None = None, dimensions: int = 1) -> Any:
     return array
 
 
+COLUMN = "is a Column, which has two arrays: pass column.values, and column.valid where nulls matter"
+
+
+def refuse_column(value: Any, name: str) -> None:
+    """Raise TypeError for a Column of :func:`from_arrow`, which is a tuple, but not of columns."""
+    if isinstance(value, tuple) and hasattr(value, "__array__"):
+        raise TypeError(f"{name} {COLUMN}")
+
+
 def sequence_of_arrays(value: Any, name: str) -> tuple[Any, ...]:
     """Return a list or tuple of arrays as a tuple.
 
@@ -191,6 +200,7 @@ def sequence_of_arrays(value: Any, name: str) -> tuple[Any, ...]:
     """
     if has_type(value) or isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
         raise TypeError(f"{name} must be a list or tuple of arrays, not {type(value).__name__}")
+    refuse_column(value, name)
     arrays = tuple(value)
     for k, array in enumerate(arrays):
         if array is not None and (np.isscalar(array) or isinstance(array, (str, bytes, Mapping))):

@@ -25,6 +25,7 @@ from ._call import (
     one_of,
     ops,
     outputs_given,
+    refuse_column,
     sequence_of_arrays,
     size_of,
     text_at,
@@ -104,6 +105,8 @@ def join(
         raise ValueError("out is None, but is required with count: the host does not have the size of the result")
     longer = sides == 1 and isinstance(out, (tuple, list)) and len(out) == 2
     given = outputs_given(out[:1] if longer and out else out, sides)
+    refuse_column(a, "a")
+    refuse_column(b, "b")
     several = isinstance(a, tuple) or isinstance(b, tuple)
     a_columns, b_columns = _columns(a, "a", several), _columns(b, "b", several)
     if len(a_columns) != len(b_columns):

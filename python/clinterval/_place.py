@@ -179,6 +179,13 @@ def context_of(cl_context: cl.Context, device: cl.Device | None = None) -> Conte
         return context
 
 
+def checked_context(context: Any) -> Any:
+    """Return `context` if it is None or a Context; otherwise raise TypeError."""
+    if context is None or isinstance(context, Context):
+        return context
+    raise TypeError(f"context must be a clinterval.Context, not {type(context).__name__}: see clinterval.context_of()")
+
+
 def _in_child() -> None:
     """Keep all OpenCL objects in a forked process, because their release may not return."""
     global _lock

@@ -13,7 +13,7 @@ from typing import Any
 
 import pyopencl as cl
 
-from ._place import Context, default_context, held, pools, release_held
+from ._place import Context, checked_context, default_context, held, pools, release_held
 
 
 class Lent:
@@ -52,7 +52,7 @@ class MemoryPool:
 
     @property
     def held(self) -> int:
-        """The number of bytes that the pool holds for later results."""
+        """The number of bytes that the pool holds in addition to the existing results."""
         Lent.settle()
         return held(self._context)
 
@@ -73,7 +73,8 @@ def memory_pool(context: Context | None = None) -> MemoryPool:
 
     :param context: Default: the context of calls without device arrays
     :return: an object with the attributes `used`, the bytes of existing results, and `held`, the bytes that the pool
-        keeps for later results. Its method `trim()` returns the held memory to the driver
+        keeps for later results. Its method `trim()` returns this memory to the driver. The pool rounds sizes up; the
+        rounding of existing results belongs to `held`, and `trim()` does not return it
 
     Only results of in-order queues come from the pool, and only those of at most a sixteenth of the device's memory.
     If the device has no memory for a new result, the call trims the pool and tries again.
@@ -96,4 +97,4 @@ def memory_pool(context: Context | None = None) -> MemoryPool:
     >>> pool.held
     0
     """
-    return MemoryPool(context or default_context())
+    return MemoryPool(checked_context(context) or default_context())

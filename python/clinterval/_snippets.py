@@ -99,7 +99,7 @@ class Snippets(State):
                     )
                 dated = array
             if isinstance(array, Expression):
-                raise TypeError(f"{name} is an expression, but a snippet can read only arrays in memory and scalars")
+                raise TypeError(f"{name} is an expression, but another expression can read only arrays in memory and scalars: store it by copy()")
             elif not isinstance(array, Array) and (isinstance(array, (int, float)) or not np.ndim(array)):
                 found = self._constant(name, array)
             else:

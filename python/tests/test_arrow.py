@@ -142,7 +142,7 @@ def test_several_chunks(queue):
 @needs_pyarrow
 def test_types_without_support(queue):
     for array, message in [
-        (pa.array(["a"]), "x has type string, which is not supported: encode the column"),
+        (pa.array(["a"]), "x has type string, which is not supported: leave the column out, or encode it"),
         (pa.array(["a"], pa.large_string()), "large_string"),
         (pa.array([b"a"]), "binary"),
         (pa.array([b"a"], pa.binary(1)), "fixed_size_binary"),
@@ -270,6 +270,38 @@ def test_wrong_arguments_out(queue, put_there):
         ci.to_arrow({"a": x, "b": x[:1]})
     with pytest.raises(ValueError, match="do not fit"):
         ci.to_arrow(np.array([1 << 40], "M8[D]")).__arrow_c_array__()
+
+
+def test_columns_as_arguments(queue, put_there):
+    """A column is two arrays. A call with the pair raises an error at once, and names the parts."""
+    x, mask = put_there(np.int32([3, 1])), np.array([True, False])
+    for column in ci.from_arrow(ci.to_arrow(x, mask), queue), _arrow.Column(x, None):
+        for call in (
+            lambda: ci.sort(column),
+            lambda: ci.reduce(column),
+            lambda: ci.take(column, [0]),
+            lambda: ci.take(x, column),
+            lambda: ci.reduce_by_key(column, x),
+            lambda: ci.join(column, column),
+            lambda: ci.join(x, column),
+            lambda: ci.sort_rows(column),
+            lambda: ci.sort_rows([column]),
+            lambda: ci.compact(x, "c[i]", c=column),
+            lambda: ci.reduce(ci.generate("c[i]", 2, "int32", c=column)),
+        ):
+            with pytest.raises(TypeError, match=r"Column, .*: pass column\.values, and column\.valid"):
+                call()
+        assert ci.sort_rows([*column][: 1 if column.valid is None else 2]).size == 2
+
+
+@needs_pyarrow
+def test_the_strings_of_a_table(queue):
+    """The way that python/README.md describes."""
+    table = pa.table({"name": pa.chunked_array([["b", "a"], ["b", None]]), "x": [1, 2, 3, 4]})
+    assert list(ci.from_arrow(table.drop_columns(["name"]), queue)) == ["x"]
+    names = table["name"].combine_chunks().dictionary_encode()
+    assert listed(ci.from_arrow(names.indices, queue)) == [0, 1, 0, None]
+    assert names.dictionary.to_pylist() == ["b", "a"]
 
 
 @needs_pyarrow

@@ -140,3 +140,9 @@ def test_a_failed_call_releases_held_memory(pool, x, monkeypatch):
     with pytest.raises(MemoryError, match="no memory.*released: repeat the call"):
         call.run(failing, call.read(x), call.write(out))
     assert pool.held == 0
+
+
+def test_wrong_contexts(queue):
+    for wrong in queue, queue.context:
+        with pytest.raises(TypeError, match="context must be a clinterval.Context, not "):
+            ci.memory_pool(wrong)
