@@ -43,7 +43,7 @@ typedef struct cliv_device {
     size_t parameter_bytes; /* the maximum of all kernel arguments together */
     bool fp64, int64_atomics;
     bool ptx; /* NVIDIA's compiler, sm_70 or later */
-    /* By whose extension. */
+    /* The vendor of the extension that has the shuffles. */
     enum { CLIV_NO_SHUFFLES, CLIV_KHRONOS_SHUFFLES, CLIV_INTELS_SHUFFLES, CLIV_QUALCOMMS_SHUFFLES } shuffles;
     /* The compiler option of programs with sub-groups; NULL: the option of all programs. */
     const char *sub_group_option;

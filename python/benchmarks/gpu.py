@@ -5,7 +5,8 @@
 
 The sizes are 2^EXPONENT elements, by default 2^10, 2^20 and 2^26. Every row is one task on the same int32 data. The
 program compares the results and ends if they differ. Times are wall-clock milliseconds of a whole call, whose results
-are new arrays, from the call until the device is idle. The table has the medians. Rows that end in "with transfers" begin and end with NumPy arrays. `clinterval out` are calls with `out=`.
+are new arrays, from the call until the device is idle. The table has the medians. Rows that end in "with transfers"
+begin and end with NumPy arrays. The column `clinterval out` is for calls with `out=`.
 CuPy or PyTorch is left out if it is not installed.
 """
 

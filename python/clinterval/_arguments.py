@@ -57,7 +57,7 @@ class Expression:
         return self.count
 
     def __bool__(self) -> bool:
-        return True  # not as the length says
+        return True  # an empty expression, too
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
         """Compute the elements, for numpy.asarray() and NumPy's functions."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The library's messages in the names of the Python package.
+"""Messages of the library, with the names of the Python package.
 
 The library names its own functions, parameters and types: "cliv_copy: output has type char". A caller of sort() reads
 "sort: out has type int8".

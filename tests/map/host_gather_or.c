@@ -132,7 +132,7 @@ static void generated_arguments(void **state)
 
 enum { LARGE = 70004 };
 
-/* Elements that no work-item holds. */
+/* Elements too large for the private memory of a work-item. */
 static void large_elements(void **state)
 {
     (void)state;

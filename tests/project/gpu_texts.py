@@ -6,7 +6,7 @@
 See gpu_texts.sh. Of each device and kernel file, the draw takes the programs that have a new group
 shape, element size, or value of a macro that an `#if` of their text reads. CLIV_TEST_PROGRAMS=pairs
 takes each new pair of a shape and such a value, CLIV_TEST_PROGRAMS=all takes every program, and a
-number takes so many programs of the draw. The order is random. After CLIV_TEST_SECONDS no more
+number limits the programs of the draw. The order is random. After CLIV_TEST_SECONDS no more
 programs are compiled."""
 import collections
 import concurrent.futures
@@ -49,7 +49,7 @@ class Program:
         return "\n".join(lines) + "\n"
 
     def features(self):
-        """What the draw looks for: the shape, and the values that select the text."""
+        """The group shape, and the macro values that select text. The draw covers each of them."""
         text = "\n".join(self.lines)
         macros = dict(re.findall(r"^#define (\w+) (.*)$", text, re.M))
         read = set().union(*(conditional_macros(f) for f in self.files)) - {"NT", "VT"}

@@ -9,8 +9,9 @@
 # - in a new Debian 11, whose C library is older and which has PoCL 1.6. Its Python is too old, so that the Python of
 #   Debian 12 is compiled there;
 # - in a new Debian 12 for arm64, with PoCL 3.1, under qemu-user.
-# The systems need mmdebstrap, the last one also qemu-user-static with its registered binary format. What is missing is
-# reported and left out. The test takes about half an hour and needs the network. Exit status 77: skipped.
+# The systems need mmdebstrap, the last one also qemu-user-static with its registered binary format. Missing programs
+# are reported, and their systems are left out. The test takes about half an hour and needs the network. Exit status 77:
+# skipped.
 set -eu
 umask 022
 source=$1 folder=$2
