@@ -14,6 +14,7 @@ array([3, 4, 5], dtype=int32)
 **Inputs** are pyopencl arrays, NumPy arrays, lists, and expressions (:func:`generate`, :func:`constant`). An input
 has one dimension (`sort` and `argsort` also accept two). A pyopencl array must be contiguous. Element types are bool,
 integers of 8 to 64 bits, floats of 32 and 64 bits, datetime64, timedelta64, and structured dtypes of these types.
+A :class:`Column` of :func:`from_arrow` is two arrays: pass its `values`, and its mask `valid` to expressions.
 
 **Results** are new pyopencl arrays if an argument is a pyopencl array. Otherwise they are NumPy arrays.
 
@@ -45,8 +46,8 @@ context. GPUs other than NVIDIA's may evaluate an element once or twice more. St
 :func:`copy`.
 
 **Errors.** A failed call raises :class:`Error`. Arguments of a wrong type raise TypeError, wrong values ValueError,
-and data that violates a precondition :class:`CheckError`. A result for which the device has no memory raises
-MemoryError.
+and data that violates a precondition :class:`CheckError`. An index of :func:`take` or :func:`put` that is out of
+range raises IndexError, and a result for which the device has no memory raises MemoryError.
 """
 
 from ._arguments import Expression, Op, Order, constant, generate
