@@ -28,7 +28,7 @@ suite_test(python pocl COMMAND sh ${windows}/python.sh ${PROJECT_SOURCE_DIR} $<T
 # tests in other shapes, or need functions that Wine 8 lacks: clSetEventCallback() and clSVMAlloc().
 get_property(all DIRECTORY PROPERTY TESTS)
 foreach(test IN LISTS all)
-  if(NOT test MATCHES "^full|^host\\.[a-z_]+\\.[a-z_]+\\.|^host\\.(ahead|cores|flight|histogram|inputs|lifetimes|locale|long_keys|pool_use|starved|vendors)\\.")
+  if(NOT test MATCHES "^full|^host\\.[a-z_]+\\.[a-z_]+\\.|^host\\.(ahead|cores|flight|histogram|inputs|lifetimes|locale|locality|long_keys|pool_use|starved|vendors)\\.")
     set_property(TEST ${test} APPEND PROPERTY LABELS wine)
   endif()
   if(test MATCHES "^(rows|tool|python)") # these begin first
