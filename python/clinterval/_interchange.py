@@ -171,7 +171,9 @@ def host_view(array: Array, *, writable: bool = False) -> np.ndarray[Any, Any]:
     if not array.size or data is None:
         return np.empty(array.shape, array.dtype)
     memory = memory_of(data, at_queue(queue))
-    if memory.home is not None:
+    if memory.owner is not None:
+        queue = memory.owner.queue  # later results in the memory are written after the end of the view
+    elif memory.home is not None:
         queue = memory.home.queue  # all calls that use the array are in this in-order queue
     array.finish()
     if writable and memory.readers:
