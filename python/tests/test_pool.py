@@ -189,3 +189,34 @@ def test_views_end_in_the_queue_of_the_memory(pool, x, queue):
     while not isinstance(there, _interchange._Mapped):
         there = there.owner if hasattr(there, "owner") else there.base
     assert there.queue is queue
+    before = len(y.events)
+    del view, there
+    assert len(y.events) == before + 1, "later calls wait for the end of the view"
+
+
+def test_memory_returns_after_a_failed_command(pool, x, queue):
+    other, gate = cl.CommandQueue(queue.context, queue.device), cl.UserEvent(queue.context)
+    y = ci.sort(x)
+    queue.finish()
+    event = ci.scan_inclusive(y, out=cla.empty(other, 3, np.int32), queue=other, wait_for=[gate]).events[0]
+    del y
+    held = pool.held
+    gate.set_status(-1)
+    with pytest.raises(cl.Error):
+        event.wait()
+    assert pool.held > held
+
+
+def test_arrays_of_fewer_elements(pool, queue):
+    x = cla.to_device(queue, np.int32([3, -1, 2, -5]))
+    for y in (
+        ci.compact(x, "x > 0"),
+        ci.run_lengths(cla.to_device(queue, np.int32([3, 3, 2, 2]))).keys,
+        ci.unique(cla.to_device(queue, np.int32([3, 2, 3, 2]))),
+        ci.set_operation("intersection", *[cla.to_device(queue, np.int32(k)) for k in ([1, 2, 4], [1, 3, 4])]),
+    ):
+        assert y.shape == (2,) and y.size == 2 and y.nbytes == 8
+        assert ci.scan_inclusive(y, dtype=np.int64).get().shape == (2,)
+    y = ci.compact(x, "x > 9")
+    assert y.shape == (0,) and y.size == y.nbytes == 0
+    assert ci.sort(y).get().tolist() == [] and ci.reduce(y).get().tolist() == [0]

@@ -42,3 +42,16 @@ def test_searches_on_a_gpu(as_gpu, queue, put_there, rng, side):
         falling = b[::-1].copy()
         found = ci.searchsorted(put_there(falling), put_there(a), side, order="greater")
         assert np.array_equal(found.get(), n - np.searchsorted(b, a, "right" if side == "left" else "left"))
+
+
+def test_searches_on_a_gpu_that_need_another_method(as_gpu, queue, put_there):
+    b, a = np.int32([1, 3, 5]), np.int64([4, -(1 << 40), 5])
+    assert ci.searchsorted(put_there(b), put_there(a)).get().tolist() == [2, 0, 2]
+    length = put_there(np.uint32([2]))
+    assert ci.searchsorted(ci.counted(put_there(b), length), put_there(np.int32([9, 2]))).get().tolist() == [2, 1]
+    for _ in range(2):  # the memory of the first result has other elements than 0
+        assert ci.searchsorted(put_there(b), ci.counted(put_there(np.int32([9, 2, 7])), length)).get().tolist() == [3, 1, 0]
+        assert ci.searchsorted(put_there(b), put_there(np.int32([9, 9, 9]))).get().tolist() == [3, 3, 3]
+    checked = ci.Context(queue.context, queue.device, checked=True)
+    with pytest.raises(ci.CheckError):
+        ci.searchsorted(put_there(b[::-1].copy()), put_there(b), context=checked)
