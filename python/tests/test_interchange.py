@@ -347,3 +347,17 @@ def test_host_view_waits_for_other_queues(queue, mapped, put_there, writable):
     assert not early
     assert made[0].tolist() == ([1, 2] if writable else [7, 8])
     assert result.get(other).tolist() == made[0].tolist()
+
+
+def test_views_in_a_forked_process(queue, mapped, put_there, monkeypatch):
+    there = put_there(np.int32([2, 1]))
+    view = ci.host_view(there)
+    owner = view
+    while not isinstance(owner, _interchange._Mapped):
+        owner = owner.owner if hasattr(owner, "owner") else owner.base
+    mapped_memory = owner.map
+    count = sys.getrefcount(mapped_memory)
+    with monkeypatch.context() as forked:
+        forked.setattr(_interchange.Process, "forked", True)
+        owner.__del__()
+    assert sys.getrefcount(mapped_memory) == count + 1 and not there.events
