@@ -3,6 +3,7 @@
 
 import clinterval as ci
 import numpy as np
+import pyopencl as cl
 import pyopencl.array as cla
 import pytest
 
@@ -55,3 +56,11 @@ def test_searches_on_a_gpu_that_need_another_method(as_gpu, queue, put_there):
     checked = ci.Context(queue.context, queue.device, checked=True)
     with pytest.raises(ci.CheckError):
         ci.searchsorted(put_there(b[::-1].copy()), put_there(b), context=checked)
+
+
+def test_small_sorts_wait_for_an_iterator_of_events(queue, put_there):
+    gate = cl.UserEvent(queue.context)
+    made = ci.sort(put_there(np.int32([2, 1])), wait_for=iter([gate]))
+    ended = made.events[0].command_execution_status
+    gate.set_status(cl.command_execution_status.COMPLETE)
+    assert ended != cl.command_execution_status.COMPLETE and made.get().tolist() == [1, 2]
