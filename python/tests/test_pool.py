@@ -220,3 +220,16 @@ def test_arrays_of_fewer_elements(pool, queue):
     y = ci.compact(x, "x > 9")
     assert y.shape == (0,) and y.size == y.nbytes == 0
     assert ci.sort(y).get().tolist() == [] and ci.reduce(y).get().tolist() == [0]
+
+
+def test_pools_of_many_queues(pool, x, queue):
+    y = ci.sort(x)
+    used = pool.used
+    many = [cl.CommandQueue(queue.context, queue.device) for _ in range(260)]
+    for other in many:
+        ci.sort(x, queue=other)
+    assert pool.used == used
+    del y
+    assert pool.held > 0
+    pool.trim()
+    assert pool.held == 0
