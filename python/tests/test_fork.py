@@ -26,7 +26,8 @@ if child == 0:
     signal.alarm(20)
     for what in (
         lambda: ci.sort(x), lambda: ci.sort(there), lambda: ci.Context(), step.run, lambda: pool.alloc(1),
-        lambda: len(pool), lambda: ci.default_context().trim(), lambda: ci.Recording(queue).__enter__(),
+        lambda: len(pool), lambda: ci.memory_pool().trim(), lambda: ci.memory_pool().held,
+        lambda: ci.memory_pool().used, lambda: ci.default_context().trim(), lambda: ci.Recording(queue).__enter__(),
         lambda: ci.transform(3, "x[i] = 1;", x=there),
     ):
         try:
