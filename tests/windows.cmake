@@ -26,9 +26,11 @@ suite_test(python pocl COMMAND sh ${windows}/python.sh ${PROJECT_SOURCE_DIR} $<T
   ${PROJECT_BINARY_DIR}/wine test_arguments.py test_calls.py test_outputs.py test_types.py)
 # The label "wine" marks the tests that quickstart runs in six minutes. The other tests take minutes, are the same host
 # tests in other shapes, or need functions that Wine 8 lacks: clSetEventCallback() and clSVMAlloc().
+string(JOIN "|" not_wine "^full" "^host\\.[a-z_]+\\.[a-z_]+\\." "^host\\.(ahead|cores|histogram|inputs|locale)\\."
+  "^host\\.(locality|long_keys|starved|vendors)\\." "^host\\.(flight|lifetimes|pool_use)\\.")
 get_property(all DIRECTORY PROPERTY TESTS)
 foreach(test IN LISTS all)
-  if(NOT test MATCHES "^full|^host\\.[a-z_]+\\.[a-z_]+\\.|^host\\.(ahead|cores|flight|histogram|inputs|lifetimes|locale|long_keys|pool_use|starved|vendors)\\.")
+  if(NOT test MATCHES "${not_wine}")
     set_property(TEST ${test} APPEND PROPERTY LABELS wine)
   endif()
   if(test MATCHES "^(rows|tool|python)") # these begin first

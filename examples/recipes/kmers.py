@@ -21,7 +21,8 @@ long word(__global const uchar *dna, int k, ulong i)
 
 # Store all words, remove words with unknown letters, and sort.
 size = max(dna.size - k + 1, 0)
-generated = ci.generate("word(dna, k, i)", size, "int64", source=word_source, dna=dna, k=np.int32(k))
+length = np.int32(k)
+generated = ci.generate("word(dna, k, i)", size, "int64", source=word_source, dna=dna, k=length)
 words = ci.copy(generated)
 words = ci.sort(ci.compact(words, "x >= 0"))
 

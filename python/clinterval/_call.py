@@ -178,15 +178,31 @@ class Call(Inputs, Snippets, Results):
                 other.queue.flush()
             self.waits += tuple(event.int_ptr for event in events)
 
+    def _lend(self, made: Event | None = None) -> None:
+        """Keep the memory of other queues' pools until the call has ended.
+
+        Without an event, the call has failed, but some of its commands may run.
+        """
+        lent = [data for memory, data in self.strays if memory.owner not in (None, self.place)]
+        if not lent:
+            return
+        try:
+            made = made or cl.enqueue_marker(self.queue)
+            self.queue.flush()  # otherwise the event might never change its status
+        except cl.Error:
+            if made is None:
+                return  # the queue has failed, and the caller raises the exception for that
+        for data in lent:
+            Lent.add(data, made)
+
     def _keep_readers(self, made: Event) -> None:
         """Store the event of a call as a reader of the arrays in `strays`.
 
         Written arrays lose their readers, because the call has waited for the earlier readers.
         """
         place = self.place
+        self._lend(made)
         for memory, data in self.strays:
-            if memory.owner is not None and memory.owner is not place:
-                Lent.add(data, made)
             if memory.readers is None:
                 memory.readers = {}
             if place.in_order:
@@ -258,6 +274,7 @@ class Call(Inputs, Snippets, Results):
         try:
             check(status)
         except Exception as failure:
+            self._lend()
             for e in self.keep if status == _BUILD_FAILED else ():
                 if isinstance(e, Expression) and _compiles_as_float(e, self):
                     raise TypeError(

@@ -6,6 +6,7 @@ They are exchanged by DLPack, and by NumPy arrays that share memory with the dev
 
 from __future__ import annotations
 
+import ctypes
 from typing import Any
 
 import numpy as np
@@ -129,8 +130,11 @@ class _Mapped:
         self.map = mapped
         self.queue = queue
 
-    def __del__(self, process: Any = Process) -> None:  # the name Process may be gone when the interpreter ends
-        if not process.forked:
+    # The global names may be gone when the interpreter ends.
+    def __del__(self, process: Any = Process, keep: Any = ctypes.pythonapi.Py_IncRef, this: Any = ctypes.py_object) -> None:
+        if process.forked:
+            keep(this(self.map))  # whose destructor would enqueue a command
+        else:
             self.array.events.append(self.map.release(self.queue))
 
 
@@ -174,7 +178,9 @@ def host_view(array: Array, *, writable: bool = False) -> np.ndarray[Any, Any]:
     if writable and data.flags & cl.mem_flags.READ_ONLY:
         raise ValueError("array is in read-only memory, for example of an Arrow array: pass array.copy()")
     memory = memory_of(data, at_queue(queue))
-    if memory.home is not None:
+    if memory.owner is not None:
+        queue = memory.owner.queue  # later results in the memory are written after the end of the view
+    elif memory.home is not None:
         queue = memory.home.queue  # all calls that use the array are in this in-order queue
     array.finish()
     if writable and memory.readers:

@@ -14,6 +14,7 @@ import pyopencl as cl
 
 from ._conversions import flat
 from ._place import Place
+from ._pool import Lent
 from ._types import element_type
 
 packed = struct.Struct("PPNNPPNPPPP").pack  # a CArray, as bytes
@@ -59,7 +60,8 @@ class Released:
 
         def released(buffer: Any) -> Any:
             """Release the memory and mark the buffer, so that calls of clinterval refuse it."""
-            result = release(buffer)
+            # Memory that other queues use must not return to its pool now. It returns with its last array.
+            result = None if Lent.has(buffer) else release(buffer)
             cls.any = True
             try:
                 buffer._clinterval_released = True

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import struct
 import threading
+import weakref
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -151,6 +152,7 @@ class Context:
 _lock = threading.Lock()
 _contexts: dict[tuple[int, int], Context] = {}
 _places: dict[int, Place] = {}  # by the `id` of the queue
+_living: list[weakref.ref[Place]] = []  # also those that are only in use by arrays
 _default: Context | None = None
 
 
@@ -190,7 +192,7 @@ def _in_child() -> None:
     """Keep all OpenCL objects in a forked process, because their release may not return."""
     global _lock
     _lock = threading.Lock()
-    for kept in (*_contexts.values(), *_places.values(), _default):
+    for kept in (*_contexts.values(), *_places.values(), *[place() for place in _living], _default):
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))
 
 
@@ -225,7 +227,8 @@ class Place:
     `pool` has the memory for new results of at most `most_pooled` bytes: see _pool.py. An out-of-order queue has none.
     """
 
-    __slots__ = ("context", "cl_context", "queue", "address", "where", "in_order", "patterns", "pool", "most_pooled", "is_cpu")
+    __slots__ = ("context", "cl_context", "queue", "address", "where", "in_order", "patterns", "pool", "most_pooled",
+                 "is_cpu", "__weakref__")  # fmt: skip
 
     def __init__(self, queue: cl.CommandQueue) -> None:
         if not isinstance(queue, cl.CommandQueue):
@@ -261,13 +264,16 @@ def at_queue(queue: cl.CommandQueue) -> Place:
         if len(_places) > 256:
             _places.clear()
         _places[id(queue)] = found
+        with _lock:
+            _living[:] = [place for place in _living if place()] + [weakref.ref(found)]
     return found
 
 
 def pools(context: Context) -> list[MemoryPool]:
     """Return the memory pools of the queues of a device."""
     own = context.cl_context, context.device
-    return [place.pool for place in list(_places.values()) if place.pool and (place.cl_context, place.queue.device) == own]
+    places = [place() for place in tuple(_living)]
+    return [p.pool for p in places if p and p.pool and (p.cl_context, p.queue.device) == own]
 
 
 def held(context: Context) -> int:

@@ -8,11 +8,13 @@ uses the memory is written by a later command of the same queue, so no command s
 
 from __future__ import annotations
 
+import ctypes
 from threading import RLock
 from typing import Any
 
 import pyopencl as cl
 
+from ._native import Process, check_process
 from ._place import Context, checked_context, default_context, held, pools, release_held
 
 
@@ -37,6 +39,20 @@ class Lent:
         with cls._lock:
             cls.commands[:] = [lent for lent in cls.commands if lent[1].command_execution_status > 0]
 
+    @classmethod
+    def has(cls, data: Any) -> bool:
+        """Return True if the list has a buffer."""
+        return any(lent is data for lent, _ in tuple(cls.commands))
+
+
+def _in_child() -> None:
+    """Keep the memory in a forked process: see _place.py."""
+    Lent._lock = RLock()
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(Lent.commands))
+
+
+Process.in_child.append(_in_child)
+
 
 class MemoryPool:
     """The memory that a context uses for results, see :func:`memory_pool`."""
@@ -47,17 +63,20 @@ class MemoryPool:
     @property
     def used(self) -> int:
         """The number of bytes of existing results."""
+        check_process()
         Lent.settle()
         return sum(pool.active_bytes for pool in pools(self._context))
 
     @property
     def held(self) -> int:
         """The number of bytes that the pool holds in addition to the existing results."""
+        check_process()
         Lent.settle()
         return held(self._context)
 
     def trim(self) -> None:
         """Return the held memory to the driver."""
+        check_process()
         Lent.settle()
         release_held(self._context)
 

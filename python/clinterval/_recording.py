@@ -231,8 +231,8 @@ class Recording(_Object):
                 waits = dict.fromkeys(call.waits)
                 where = struct.pack(f"{WHERE}{len(waits)}P", self._handle, place.address, len(waits), *waits)
             event = ops.recording_run.call(where, b"", None)
-            if event is None:
-                check(last_status())
+            if event is None and last_status():
+                call._failed(last_status())
             return call.enqueued(event)
 
     def close(self) -> None:

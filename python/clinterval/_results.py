@@ -45,6 +45,8 @@ def _no_memory(place: Place, pattern: Any, wrong: Exception) -> Exception:
 def allocated(place: Place, size: int) -> Any:
     if size <= place.most_pooled:
         return place.pool.allocate(size)  # type: ignore[union-attr]
+    if size > place.queue.device.global_mem_size:  # some drivers fail only when a command uses the buffer
+        raise cl.MemoryError("clCreateBuffer", -4, "the device has less memory")
     return cl.Buffer(place.cl_context, _READ_WRITE, size)
 
 

@@ -26,6 +26,7 @@ _LONG, _DOUBLE, _FLOAT = (element_type(name).address for name in ("int64", "floa
 word = struct.Struct("P").pack
 _TYPE, _NAME, LENGTH = CArray.type.offset, CArray.name.offset, CArray.length.offset
 _NUMBER = np.dtype(np.int64)
+_ZEROS = create_string_buffer(256)  # a constant 0 of any type
 
 
 def _has_dates(x: Any) -> bool:
@@ -73,7 +74,10 @@ class Snippets(State):
 
     def one_value(self, value: Any, dtype: np.dtype[Any]) -> bytes:
         """Return the description of a constant that has the value of a `fill` argument."""
-        content = self.memory(filling(dtype, value).tobytes())
+        if type(value) is int and not value and dtype.itemsize <= len(_ZEROS):  # the default
+            content = addressof(_ZEROS)
+        else:
+            content = self.memory(filling(dtype, value).tobytes())
         return packed(0, element_type(dtype).address, 0, 1, 0, 0, 0, 0, 0, content, 0)
 
     def named(self, arrays: Mapping[str, Any], x: Any = None) -> bytes:

@@ -204,6 +204,8 @@ def sort(
     """
     where = (queue, context, wait_for)
     if type(keys) is Array and keys.size <= _FEW and len(keys.shape) == 1 and values is axis is out is None:
+        if wait_for is not None:  # may be an iterator, which is read once
+            where = queue, context, tuple(wait_for) if hasattr(wait_for, "__next__") else wait_for
         made = _sorted_few(keys, order, where)
         if made is not None:
             return made

@@ -446,3 +446,15 @@ def test_no_memory_is_lost(queue):
 
 
 INDICES = np.arange(1 << 17) % (1 << 16)
+
+
+def test_an_unknown_count_of_nulls(queue):
+    """A null count of -1 means that the producer has not counted."""
+
+    class Uncounted:
+        def __arrow_c_array__(self, requested_schema=None):
+            schema, array = ci.to_arrow(np.int32([5, 6, 7]), np.array([1, 0, 1])).__arrow_c_array__()
+            _arrow.ArrowArray.from_address(_arrow._pointer_in(array, b"arrow_array")).null_count = -1
+            return schema, array
+
+    assert listed(ci.from_arrow(Uncounted(), queue)) == [5, None, 7]

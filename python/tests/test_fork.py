@@ -20,12 +20,14 @@ there = cla.to_device(queue, x)
 with ci.Recording(queue) as step:
     ci.sort(there, out=there)
 pool = ci.Pool("int32", 4)
+name = queue.device.platform.name
 child = os.fork()
 if child == 0:
     signal.alarm(20)
     for what in (
         lambda: ci.sort(x), lambda: ci.sort(there), lambda: ci.Context(), step.run, lambda: pool.alloc(1),
-        lambda: len(pool), lambda: ci.default_context().trim(), lambda: ci.Recording(queue).__enter__(),
+        lambda: len(pool), lambda: ci.memory_pool().trim(), lambda: ci.memory_pool().held,
+        lambda: ci.memory_pool().used, lambda: ci.default_context().trim(), lambda: ci.Recording(queue).__enter__(),
         lambda: ci.transform(3, "x[i] = 1;", x=there),
     ):
         try:
@@ -35,7 +37,7 @@ if child == 0:
         else:
             os._exit(3)
     del pool, step
-    if {hard} or "rusticl" in queue.device.platform.name:  # whose exit handler joins threads that are not there
+    if {hard} or "rusticl" in name:  # whose exit handler joins threads that are not there
         os._exit(0)
     sys.exit(0)
 assert os.waitpid(child, 0)[1] == 0

@@ -330,3 +330,37 @@ def test_no_memory_is_lost(queue, mapped):
     for _ in range(1000):
         round_trip()
     assert resident() - before < 100 << 20  # of 2 GiB in all
+
+
+@pytest.mark.parametrize("writable", [False, True])
+def test_host_view_waits_for_other_queues(queue, mapped, put_there, writable):
+    """A view waits for writes in other queues; a writable view also waits for reads."""
+    other, gate, made = cl.CommandQueue(queue.context, queue.device), cl.UserEvent(queue.context), []
+    there = ci.sort(put_there(np.int32([2, 1])))
+    if writable:
+        result = ci.copy(there, queue=other, wait_for=[gate])
+    else:
+        result = ci.copy(np.int32([7, 8]), out=there, queue=other, wait_for=[gate])
+    thread = threading.Thread(target=lambda: made.append(ci.host_view(there, writable=writable)))
+    thread.start()
+    time.sleep(0.1)
+    early = list(made)
+    gate.set_status(cl.command_execution_status.COMPLETE)
+    thread.join()
+    assert not early
+    assert made[0].tolist() == ([1, 2] if writable else [7, 8])
+    assert result.get(other).tolist() == made[0].tolist()
+
+
+def test_views_in_a_forked_process(queue, mapped, put_there, monkeypatch):
+    there = put_there(np.int32([2, 1]))
+    view = ci.host_view(there)
+    owner = view
+    while not isinstance(owner, _interchange._Mapped):
+        owner = owner.owner if hasattr(owner, "owner") else owner.base
+    mapped_memory = owner.map
+    count = sys.getrefcount(mapped_memory)
+    with monkeypatch.context() as forked:
+        forked.setattr(_interchange.Process, "forked", True)
+        owner.__del__()
+    assert sys.getrefcount(mapped_memory) == count + 1 and not there.events

@@ -10,7 +10,7 @@ import numpy as np
 import pyopencl as cl
 import pyopencl.array as cla
 import pytest
-from clinterval import _call, _results
+from clinterval import _call, _interchange, _results
 
 
 @pytest.fixture
@@ -146,3 +146,96 @@ def test_wrong_contexts(queue):
     for wrong in queue, queue.context:
         with pytest.raises(TypeError, match="context must be a clinterval.Context, not "):
             ci.memory_pool(wrong)
+
+
+def test_released_memory_waits_for_the_commands_of_other_queues(pool, x, queue):
+    other, gate = cl.CommandQueue(queue.context, queue.device), cl.UserEvent(queue.context)
+    sums = cla.empty(other, 3, np.int32)
+    y = ci.sort(x)
+    address = y.base_data.int_ptr
+    queue.finish()
+    ci.scan_inclusive(y, out=sums, queue=other, wait_for=[gate])
+    y.base_data.release()
+    with pytest.raises(ValueError, match="released"):
+        ci.sort(y)
+    assert ci.sort(x).base_data.int_ptr != address
+    gate.set_status(cl.command_execution_status.COMPLETE)
+    assert sums.get().tolist() == [1, 3, 6]
+
+
+def test_memory_of_failed_calls_waits_for_their_commands(pool, x, queue, monkeypatch):
+    other, gate = cl.CommandQueue(queue.context, queue.device), cl.UserEvent(queue.context)
+    y = ci.sort(x)
+    queue.finish()
+    call = _call.begin((y,), other, None, None)
+    failing = SimpleNamespace(pack=lambda *_: b"", call=lambda *_: cl.enqueue_marker(other, wait_for=[gate]) and None)
+    call.write(y)
+    with monkeypatch.context() as patch, pytest.raises(ci.Error):
+        patch.setattr(_call, "last_status", lambda: -3006)
+        call.run(failing)
+    held = pool.held
+    del y, call
+    gc.collect()
+    assert pool.held == held
+    gate.set_status(cl.command_execution_status.COMPLETE)
+    other.finish()
+    end = time.monotonic() + 10
+    while pool.held <= held and time.monotonic() < end:
+        time.sleep(0.01)
+    assert pool.held > held
+
+
+def test_views_end_in_the_queue_of_the_memory(pool, x, queue):
+    other = cl.CommandQueue(queue.context, queue.device)
+    y = ci.sort(x)
+    ci.reduce(y, queue=other).get()
+    view = ci.host_view(y.with_queue(other))
+    assert view.tolist() == [1, 2, 3]
+    there = view.base
+    while not isinstance(there, _interchange._Mapped):
+        there = there.owner if hasattr(there, "owner") else there.base
+    assert there.queue is queue
+    before = len(y.events)
+    del view, there
+    assert len(y.events) == before + 1, "later calls wait for the end of the view"
+
+
+def test_memory_returns_after_a_failed_command(pool, x, queue):
+    other, gate = cl.CommandQueue(queue.context, queue.device), cl.UserEvent(queue.context)
+    y = ci.sort(x)
+    queue.finish()
+    event = ci.scan_inclusive(y, out=cla.empty(other, 3, np.int32), queue=other, wait_for=[gate]).events[0]
+    del y
+    held = pool.held
+    gate.set_status(-1)
+    with pytest.raises(cl.Error):
+        event.wait()
+    assert pool.held > held
+
+
+def test_arrays_of_fewer_elements(pool, queue):
+    x = cla.to_device(queue, np.int32([3, -1, 2, -5]))
+    for y in (
+        ci.compact(x, "x > 0"),
+        ci.run_lengths(cla.to_device(queue, np.int32([3, 3, 2, 2]))).keys,
+        ci.unique(cla.to_device(queue, np.int32([3, 2, 3, 2]))),
+        ci.set_operation("intersection", *[cla.to_device(queue, np.int32(k)) for k in ([1, 2, 4], [1, 3, 4])]),
+    ):
+        assert y.shape == (2,) and y.size == 2 and y.nbytes == 8
+        assert ci.scan_inclusive(y, dtype=np.int64).get().shape == (2,)
+    y = ci.compact(x, "x > 9")
+    assert y.shape == (0,) and y.size == y.nbytes == 0
+    assert ci.sort(y).get().tolist() == [] and ci.reduce(y).get().tolist() == [0]
+
+
+def test_pools_of_many_queues(pool, x, queue):
+    y = ci.sort(x)
+    used = pool.used
+    many = [cl.CommandQueue(queue.context, queue.device) for _ in range(260)]
+    for other in many:
+        ci.sort(x, queue=other)
+    assert pool.used == used
+    del y
+    assert pool.held > 0
+    pool.trim()
+    assert pool.held == 0

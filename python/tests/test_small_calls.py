@@ -3,6 +3,7 @@
 
 import clinterval as ci
 import numpy as np
+import pyopencl as cl
 import pyopencl.array as cla
 import pytest
 
@@ -42,3 +43,24 @@ def test_searches_on_a_gpu(as_gpu, queue, put_there, rng, side):
         falling = b[::-1].copy()
         found = ci.searchsorted(put_there(falling), put_there(a), side, order="greater")
         assert np.array_equal(found.get(), n - np.searchsorted(b, a, "right" if side == "left" else "left"))
+
+
+def test_searches_on_a_gpu_that_need_another_method(as_gpu, queue, put_there):
+    b, a = np.int32([1, 3, 5]), np.int64([4, -(1 << 40), 5])
+    assert ci.searchsorted(put_there(b), put_there(a)).get().tolist() == [2, 0, 2]
+    length = put_there(np.uint32([2]))
+    assert ci.searchsorted(ci.counted(put_there(b), length), put_there(np.int32([9, 2]))).get().tolist() == [2, 1]
+    for _ in range(2):  # the memory of the first result has other elements than 0
+        assert ci.searchsorted(put_there(b), ci.counted(put_there(np.int32([9, 2, 7])), length)).get().tolist() == [3, 1, 0]
+        assert ci.searchsorted(put_there(b), put_there(np.int32([9, 9, 9]))).get().tolist() == [3, 3, 3]
+    checked = ci.Context(queue.context, queue.device, checked=True)
+    with pytest.raises(ci.CheckError):
+        ci.searchsorted(put_there(b[::-1].copy()), put_there(b), context=checked)
+
+
+def test_small_sorts_wait_for_an_iterator_of_events(queue, put_there):
+    gate = cl.UserEvent(queue.context)
+    made = ci.sort(put_there(np.int32([2, 1])), wait_for=iter([gate]))
+    ended = made.events[0].command_execution_status
+    gate.set_status(cl.command_execution_status.COMPLETE)
+    assert ended != cl.command_execution_status.COMPLETE and made.get().tolist() == [1, 2]

@@ -18,7 +18,7 @@ typedef struct bound {
     double each, all;
 } bound;
 
-#define SEARCHES 0.4
+#define SEARCHES 0.5
 static const struct {
     const char *operations, *input;
     bound gpu, cpu;
