@@ -3,6 +3,7 @@
 
 import gc
 import time
+from collections import deque
 from types import SimpleNamespace
 
 import clinterval as ci
@@ -11,6 +12,7 @@ import pyopencl as cl
 import pyopencl.array as cla
 import pytest
 from clinterval import _call, _results
+from clinterval._pool import Lent
 
 
 @pytest.fixture
@@ -140,3 +142,23 @@ def test_a_failed_call_releases_held_memory(pool, x, monkeypatch):
     with pytest.raises(MemoryError, match="no memory.*released: repeat the call"):
         call.run(failing, call.read(x), call.write(out))
     assert pool.held == 0
+
+
+def test_many_commands_of_other_queues_do_not_slow_a_call(x, monkeypatch):
+    asked, status = [], 1
+
+    class Pending:
+        @property
+        def command_execution_status(self):
+            asked.append(self)
+            return status
+
+    Lent.settle()
+    monkeypatch.setattr(Lent, "commands", deque((None, Pending()) for _ in range(500)))
+    ci.sort(x)
+    Lent.add(None, Pending())
+    assert 0 < len(asked) <= 20 and len(Lent.commands) == 501
+    status = 0
+    for _ in range(40):
+        ci.sort(x)
+    assert not Lent.commands
