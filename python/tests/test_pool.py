@@ -127,6 +127,22 @@ def test_a_full_device_releases_held_memory(pool, x, monkeypatch):
     assert failed
 
 
+def test_a_device_that_stays_full(pool, x, queue, monkeypatch):
+    y = ci.scan_inclusive(cla.zeros(queue, 1025, np.int32), dtype=np.int32)  # the pool adds bytes to this size
+    ci.sort(x)
+    tried = []
+
+    def full(place, size):
+        tried.append(size)
+        raise OverflowError("no memory")
+
+    monkeypatch.setattr(_results, "allocated", full)
+    with pytest.raises(MemoryError):
+        ci.sort(x)
+    assert len(tried) == 2
+    assert y.get().tolist() == [0] * 1025
+
+
 def test_a_failed_call_releases_held_memory(pool, x, monkeypatch):
     out = cla.empty_like(x)
     ci.sort(x)
