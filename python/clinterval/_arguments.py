@@ -148,8 +148,22 @@ def constant(value: Any, count: int = 1, dtype: Any = None) -> Expression:
     return Expression(scalar.dtype, whole_number(count, "count"), None, {}, value=scalar)
 
 
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
+_NO_NAMES = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.S)  # comments, strings
+_MEMBER = re.compile(r"(\.|->)\s+")
 PLACES = ("source", "queue", "context", "wait_for")  # parameters of most functions
+
+
+def _declares(text: str, word: str) -> bool:
+    """Return True if a text may declare a name: as a variable, an enumerator, or by a macro."""
+    forms = (
+        rf"(?!return\b)\b\w+[\s*]+{word}\b",
+        rf",\s*\**{word}\s*(?:=(?!=)|[,;[])",
+        rf"\}}[\s*]*{word}\b",
+        rf"(?:^|[;{{}}])\s*(?:\w+\s+)*\w+\s*\([\s*]*{word}\s*\)\s*(?:=(?!=)|[,[(])",
+        rf"\benum\b\s*\w*\s*\{{[^}}]*\b{word}\b",
+        rf"#\s*define\b[^\n]*\b{word}\b",
+    )
+    return any(re.search(form, text) for form in forms)
 
 
 @functools.lru_cache(1024)
@@ -157,14 +171,14 @@ def check_names(function: str, name: str, text: str, source: str | None, *parame
     """Raise ValueError if a text has the name of a parameter of the function as the name of a value.
 
     The value would be the argument of that parameter: `compact(x, "x > count", count=c)` writes into c. Fields,
-    functions, local variables, and names in `source` are accepted.
+    functions, local variables, macros, strings, and names in `source` are accepted.
     """
-    bare = _COMMENT.sub(" ", text_checked(text, name))
+    bare = _MEMBER.sub(r"\1", _NO_NAMES.sub(lambda found: '""' if found[0][0] in "\"'" else " ", text_checked(text, name)))
     for word in parameters:
         used = re.search(rf"(?<![\w.])(?<!->){word}\b(?!\s*\()", bare)
         # `a * count` in a body could be the declaration of a pointer; the compiler then refuses an unknown name.
-        local = name == "body" and re.search(rf"(?!return\b)\b\w+[\s*]+{word}\b|,\s*\**{word}\s*(?:=(?!=)|[,;[])", bare)
-        if used and not local and not (source and re.search(rf"\b{word}\b", source)):
+        local = re.search(r"[{#]", bare) or name == "body"
+        if used and not (local and _declares(bare, word)) and not (source and re.search(rf"\b{word}\b", source)):
             raise ValueError(
                 f"{name} uses {word}, which is a parameter of {function}() and not a value of {name}: pass the value by another name"
             )

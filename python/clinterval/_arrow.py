@@ -41,6 +41,14 @@ _new_capsule = PYFUNCTYPE(py_object, c_void_p, c_char_p, c_void_p)(("PyCapsule_N
 Host = np.ndarray[Any, Any]
 
 
+def _content(capsule: Any, name: str, kind: Any) -> Any:
+    """Return the structure in a capsule."""
+    content = kind.from_address(_pointer_in(capsule, name.encode()))
+    if not content.release:
+        raise ValueError(f"the capsule {name} of x is empty, because another library has taken its content")
+    return content
+
+
 class Column(NamedTuple):
     """A column of an Arrow table on the device.
 
@@ -169,7 +177,8 @@ def from_arrow(x: object, queue: cl.CommandQueue | None = None) -> Any:
     :param queue: the queue of the device arrays. Default: the queue of the default context
     :return: a :class:`Column` of an array, or a dict of columns by name of a table
     :raises TypeError: `x` is not an Arrow array, or the type of a column is not supported. The message names the column
-    :raises ValueError: two columns have the same name, or rows of the table are null as a whole
+    :raises ValueError: two columns have the same name, rows of the table are null as a whole, or another library has
+        already taken the content of the capsules
 
     Supported types are bool, integers, floats of 32 and 64 bits, dates, timestamps and durations. Timestamps become
     datetime64 in UTC. Strings, dictionaries, lists and other types raise TypeError.
@@ -187,7 +196,7 @@ def from_arrow(x: object, queue: cl.CommandQueue | None = None) -> Any:
     if hasattr(x, "__arrow_c_stream__"):
         schema = ArrowSchema()
         capsule = x.__arrow_c_stream__()
-        stream = ArrowStream.from_address(_pointer_in(capsule, b"arrow_array_stream"))
+        stream = _content(capsule, "arrow_array_stream", ArrowStream)
         try:
             _get(stream, stream.get_schema, schema)
             kinds = _Kinds(schema)  # before the first batch, because a type may not be supported
@@ -197,8 +206,8 @@ def from_arrow(x: object, queue: cl.CommandQueue | None = None) -> Any:
                 RELEASE(schema.release)(addressof(schema))
     if hasattr(x, "__arrow_c_array__"):
         capsule, owner = x.__arrow_c_array__()
-        kinds = _Kinds(ArrowSchema.from_address(_pointer_in(capsule, b"arrow_schema")))
-        array = ArrowArray.from_address(_pointer_in(owner, b"arrow_array"))
+        array = _content(owner, "arrow_array", ArrowArray)
+        kinds = _Kinds(_content(capsule, "arrow_schema", ArrowSchema))
         return _on_device([_chunks(array, kinds, owner)], kinds, queue)
     raise TypeError(f"x must be an Arrow array with __arrow_c_array__ or __arrow_c_stream__, not {type(x).__name__}")
 

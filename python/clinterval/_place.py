@@ -282,8 +282,14 @@ def held(context: Context) -> int:
 
 
 def release_held(context: Context) -> int:
-    """Return the held memory of a device's pools to the driver, and return its size."""
-    size = held(context)
+    """Return the held memory of a device's pools to the driver, and return its size.
+
+    The size does not include what pools add to the sizes of existing results. A caller that tries again after a size
+    above 0 therefore ends.
+    """
+    size = 0
     for pool in pools(context):
+        before = pool.managed_bytes
         pool.free_held()
+        size += before - pool.managed_bytes
     return size

@@ -9,6 +9,7 @@ uses the memory is written by a later command of the same queue, so no command s
 from __future__ import annotations
 
 import ctypes
+from collections import deque
 from threading import RLock
 from typing import Any
 
@@ -24,20 +25,26 @@ class Lent:
     The list keeps the memory until the commands have ended, so that it does not return to its pool earlier.
     """
 
-    commands: list[tuple[Any, cl.Event]] = []
+    commands: deque[tuple[Any, cl.Event]] = deque()
     _lock = RLock()
 
     @classmethod
     def add(cls, data: Any, event: cl.Event) -> None:
         with cls._lock:
-            cls.settle()
             cls.commands.append((data, event))
+        cls.settle(4)
 
     @classmethod
-    def settle(cls) -> None:
-        """Return the memory of commands that have ended, also of those that failed."""
+    def settle(cls, most: int | None = None) -> None:
+        """Return the memory of commands that have ended, also of those that failed.
+
+        With `most`, the method looks at so many commands, in turn, so that a call with many commands takes no longer.
+        """
         with cls._lock:
-            cls.commands[:] = [lent for lent in cls.commands if lent[1].command_execution_status > 0]
+            for _ in range(len(cls.commands) if most is None else min(most, len(cls.commands))):
+                lent = cls.commands.popleft()
+                if lent[1].command_execution_status > 0:
+                    cls.commands.append(lent)
 
     @classmethod
     def has(cls, data: Any) -> bool:

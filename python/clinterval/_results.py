@@ -73,7 +73,7 @@ class Results(State):
         buffer, address = None, 0
         if count:
             if Lent.commands:
-                Lent.settle()
+                Lent.settle(16)
             try:
                 buffer = allocated(place, pattern.nbytes)
             except (cl.Error, OverflowError, TypeError) as wrong:

@@ -361,7 +361,9 @@ class Buffers:
         self.released = 0
         self.values = values
         self.array = _arrow.ArrowArray()
-        self.schema = _arrow.ArrowSchema(b"i", b"", None, 0, 0, None, None, 0, None)
+        self.schema_release = _arrow.RELEASE(lambda address: setattr(_arrow.ArrowSchema.from_address(address), "release", None))
+        schema_released = ctypes.cast(self.schema_release, ctypes.c_void_p).value
+        self.schema = _arrow.ArrowSchema(b"i", b"", None, 0, 0, None, None, schema_released, None)
         self.pointers = (ctypes.c_void_p * 2)(None, values.ctypes.data)
         self.release = _arrow.RELEASE(self._release)
         released = ctypes.cast(self.release, ctypes.c_void_p).value
@@ -400,6 +402,26 @@ def test_capsules_that_nobody_uses_release_their_content(queue, put_there):
         assert ref() is not None
     del capsules
     assert is_gone(ref)
+
+
+class Stored:
+    """An object that always returns the same capsules."""
+
+    def __init__(self, x):
+        kind = "stream" if hasattr(x, "__arrow_c_stream__") else "array"
+        capsules = getattr(x, f"__arrow_c_{kind}__")()
+        setattr(self, f"__arrow_c_{kind}__", lambda requested_schema=None: capsules)
+
+
+def test_capsules_that_another_library_has_emptied(queue):
+    array, table = Stored(pa.array([1, 2, 3])), Stored(pa.table({"x": [1, 2]}))
+    for _ in range(2):
+        assert ci.from_arrow(array).values.get().tolist() == [1, 2, 3]
+    pa.array(array)
+    pa.table(table)
+    for x in (array, table):
+        with pytest.raises(ValueError, match="is empty, because another library has taken its content"):
+            ci.from_arrow(x)
 
 
 def test_errors_of_the_consumer(queue, put_there):

@@ -3,6 +3,7 @@
 
 import gc
 import time
+from collections import deque
 from types import SimpleNamespace
 
 import clinterval as ci
@@ -11,6 +12,7 @@ import pyopencl as cl
 import pyopencl.array as cla
 import pytest
 from clinterval import _call, _interchange, _results
+from clinterval._pool import Lent
 
 
 @pytest.fixture
@@ -123,6 +125,22 @@ def test_a_full_device_releases_held_memory(pool, x, monkeypatch):
     monkeypatch.setattr(_results, "allocated", full)
     assert ci.sort(x).get().tolist() == [1, 2, 3]
     assert failed
+
+
+def test_a_device_that_stays_full(pool, x, queue, monkeypatch):
+    y = ci.scan_inclusive(cla.zeros(queue, 1025, np.int32), dtype=np.int32)  # the pool adds bytes to this size
+    ci.sort(x)
+    tried = []
+
+    def full(place, size):
+        tried.append(size)
+        raise OverflowError("no memory")
+
+    monkeypatch.setattr(_results, "allocated", full)
+    with pytest.raises(MemoryError):
+        ci.sort(x)
+    assert len(tried) == 2
+    assert y.get().tolist() == [0] * 1025
 
 
 def test_a_failed_call_releases_held_memory(pool, x, monkeypatch):
@@ -239,3 +257,23 @@ def test_pools_of_many_queues(pool, x, queue):
     assert pool.held > 0
     pool.trim()
     assert pool.held == 0
+
+
+def test_many_commands_of_other_queues_do_not_slow_a_call(x, monkeypatch):
+    asked, status = [], 1
+
+    class Pending:
+        @property
+        def command_execution_status(self):
+            asked.append(self)
+            return status
+
+    Lent.settle()
+    monkeypatch.setattr(Lent, "commands", deque((None, Pending()) for _ in range(500)))
+    ci.sort(x)
+    Lent.add(None, Pending())
+    assert 0 < len(asked) <= 20 and len(Lent.commands) == 501
+    status = 0
+    for _ in range(40):
+        ci.sort(x)
+    assert not Lent.commands

@@ -7,6 +7,7 @@ import clinterval as ci
 import numpy as np
 import pyopencl.array as cla
 import pytest
+from clinterval._arguments import check_names
 
 
 def test_names_of_parameters_in_expressions(queue, put_there):
@@ -38,6 +39,20 @@ def test_names_of_parameters_that_are_no_values(put_there):
     assert ci.compact(np.int32([3, 1]), "x > LIMIT", source="#define LIMIT 2").tolist() == [3]
     ci.transform(3, "int n = 2, count = 1; /* out */ y[i] = n + count; // most", y=x)
     ci.transform(3, "for (int length = 0; length < 2; ++length) y[i] += length;", y=x)
+    for body in (
+        r"""if (i > 9) printf("n %d\n", y[i]); // "length" """,
+        "y[i] = 'n';",
+        "\n#define sum(n) (n + 7)\ny[i] = sum(4);\n",
+        "enum { length = 4, n }; y[i] = n + length;",
+        "struct { int n; } length = {1}; y[i] = length . n;",
+        "int (n) = 4; y[i] = n;",
+    ):
+        check_names("transform", "body", body, None, "n", "length")
+    check_names("generate", "expression", "({ long count = i; count * 2; })", None, "count")
+    check_names("compact", "keep", "x. count > 'out'", None, "count", "out")
+    for body in ("y[i] = '0' + n;", "y[i] = \"'\"[0] + length;", "/* int n; */ y[i] = n;"):
+        with pytest.raises(ValueError, match="is a parameter of"):
+            check_names("transform", "body", body, None, "n", "length")
     assert x.get().tolist() == [4, 4, 4]
 
 
