@@ -54,7 +54,7 @@ extern "C" {
  *  ranks    =  0  0  1  0  1  2  3  0  1
  *  @endcode
  *
- *  Evaluates each offset one to three times. Searches of the tiles add at most move_count / 5 evaluations. */
+ *  Evaluates each offset one to three times. Searches of the tiles add at most move_count / 2 evaluations. */
 CLIV_API cliv_status cliv_load_balance_search(cliv_context *ctx, cl_command_queue queue, size_t move_count,
                                               cliv_array offsets, cliv_array segments, cliv_array ranks,
                                               cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
@@ -76,7 +76,7 @@ CLIV_API cliv_status cliv_load_balance_search(cliv_context *ctx, cl_command_queu
  *  @endcode
  *
  *  Evaluates each offset one to three times, and each value once for every tile of outputs that its interval
- *  reaches. */
+ *  reaches. In a tile with few intervals, each work-item of a GPU evaluates their values. */
 CLIV_API cliv_status cliv_interval_expand(cliv_context *ctx, cl_command_queue queue, size_t move_count,
                                           cliv_array offsets, cliv_array values, cliv_array output,
                                           cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
@@ -102,7 +102,8 @@ CLIV_API cliv_status cliv_interval_expand(cliv_context *ctx, cl_command_queue qu
  *  If destinations overlap, each word of up to 4 bytes receives one of the values that are copied to it.
  *
  *  Evaluates each element of `input` once for each copy of it, each offset one to three times, and the elements of
- *  `gather` and `scatter` once for every tile of outputs that the interval reaches. */
+ *  `gather` and `scatter` once for every tile of outputs that the interval reaches. In a tile with few intervals, each
+ *  work-item of a GPU evaluates them. */
 CLIV_API cliv_status cliv_interval_move(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array gather,
                                         cliv_array scatter, cliv_array offsets, cliv_array input, cliv_array output,
                                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
@@ -125,7 +126,8 @@ CLIV_API cliv_status cliv_interval_move(cliv_context *ctx, cl_command_queue queu
  *  @endcode
  *
  *  Evaluates each element of `input` once for each copy of it, each offset one to three times, and the elements of
- *  `gather` once for every tile of outputs that the interval reaches. */
+ *  `gather` once for every tile of outputs that the interval reaches. In a tile with few intervals, each work-item of
+ *  a GPU evaluates them. */
 CLIV_API cliv_status cliv_interval_gather(cliv_context *ctx, cl_command_queue queue, size_t move_count,
                                           cliv_array gather, cliv_array offsets, cliv_array input, cliv_array output,
                                           cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
@@ -150,7 +152,8 @@ CLIV_API cliv_status cliv_interval_gather(cliv_context *ctx, cl_command_queue qu
  *  If destinations overlap, each word of up to 4 bytes receives one of the values that are copied to it.
  *
  *  Evaluates each element of `input` once, each offset one to three times, and the elements of `scatter` once for
- *  every tile of outputs that the interval reaches. */
+ *  every tile of outputs that the interval reaches. In a tile with few intervals, each work-item of a GPU evaluates
+ *  them. */
 CLIV_API cliv_status cliv_interval_scatter(cliv_context *ctx, cl_command_queue queue, size_t move_count,
                                            cliv_array scatter, cliv_array offsets, cliv_array input, cliv_array output,
                                            cl_uint num_events_in_wait_list, const cl_event *event_wait_list,

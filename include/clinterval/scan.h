@@ -88,7 +88,7 @@ CLIV_API cliv_status cliv_scan_inclusive(cliv_context *ctx, cl_command_queue que
  *  within its array.
  *
  *  Evaluates each element of `input` once or twice, and each offset once or twice. Searches of the tiles add at most
- *  n / 5 evaluations of offsets. */
+ *  n / 2 evaluations of offsets. */
 CLIV_API cliv_status cliv_segmented_scan_exclusive(cliv_context *ctx, cl_command_queue queue, cliv_array input,
                                                    cliv_array offsets, cliv_array output, const cliv_op *op,
                                                    cl_uint num_events_in_wait_list, const cl_event *event_wait_list,

@@ -70,7 +70,7 @@ CLIV_API cliv_status cliv_top_k(cliv_context *ctx, cl_command_queue queue, cliv_
  *  and the rest of its row of `top_keys` does not change. Keys before the first offset belong to no segment.
  *
  *  Evaluates each element of `keys` about once, and each offset two to eight times. Searches of the tiles add at most
- *  keys.count / 5 evaluations of offsets.
+ *  keys.count / 2 evaluations of offsets.
  *
  *  @return as cliv_top_k(), and CLIV_OUT_OF_RANGE if offsets.count * k exceeds size_t. In a CLIV_CHECKED context,
  *          offsets that descend or are outside the keys are CLIV_CHECK_FAILED. */

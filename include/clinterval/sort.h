@@ -169,7 +169,7 @@ CLIV_API cliv_status cliv_locality_sort_pairs(cliv_context *ctx, cl_command_queu
  *  becomes  =  2  5  8 | 1  9 | 7
  *  @endcode
  *
- *  Evaluates each start one to four times. Searches of the tiles add at most keys.count / 5 evaluations of starts.
+ *  Evaluates each start one to four times. Searches of the tiles add at most keys.count / 2 evaluations of starts.
  *
  *  @return CLIV_CHECK_FAILED in a CLIV_CHECKED context if starts descend or exceed keys.count. For other values see
  *          the top of this header. */

@@ -120,7 +120,9 @@ class Inputs(State):
         except ValueError as wrong:
             raise TypeError(f"{name or 'an argument'} is a {type(array).__name__}, which cannot be converted to an array: {wrong}") from wrong
         flat(host, name, dimensions)
-        made: Array = cla.to_device(self.queue, np.ascontiguousarray(host).reshape(-1))
+        host = np.ascontiguousarray(host).reshape(-1)
+        pool = self.place.pool if host.nbytes <= self.place.most_pooled else None
+        made: Array = cla.to_device(self.queue, host, allocator=pool)
         self.keep += (made,)
         return made
 

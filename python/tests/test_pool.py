@@ -203,7 +203,7 @@ def test_memory_of_failed_calls_waits_for_their_commands(pool, x, queue, monkeyp
     assert pool.held > held
 
 
-def test_views_end_in_the_queue_of_the_memory(pool, x, queue):
+def test_views_end_in_the_queue_of_the_memory(pool, x, queue, mapped):
     other = cl.CommandQueue(queue.context, queue.device)
     y = ci.sort(x)
     ci.reduce(y, queue=other).get()

@@ -17,8 +17,8 @@ static const null_device devices[] = {
     {"pocl", "Portable Computing Language", "pthread-null", "GenuineIntel", "OpenCL 1.2 null",
      "cl_khr_fp64 cl_khr_int64_base_atomics", CL_DEVICE_TYPE_CPU, 16, 0, 512 << 10, 4096, 0},
     {"nvidia", "NVIDIA CUDA", "NVIDIA H100 null", "NVIDIA Corporation", "OpenCL 1.2 null",
-     "cl_khr_fp64 cl_khr_int64_base_atomics cl_nv_device_attribute_query", CL_DEVICE_TYPE_GPU, 132, 90, 48 << 10,
-     1024, 0}};
+     "cl_khr_fp64 cl_khr_int64_base_atomics cl_nv_device_attribute_query", CL_DEVICE_TYPE_GPU, 132, 90, 48 << 10, 1024,
+     0}};
 enum { DEVICES = sizeof devices / sizeof *devices };
 
 static const char *const cases[][2] = {

@@ -40,9 +40,9 @@ static const struct {
     {"partition", "input", {2, 0}, {2, .05}},
     {"transform_load_balance load_balance_search", "offsets", {3, SEARCHES}, {3, .02}},
     {"interval_expand interval_gather interval_scatter interval_move", "offsets", {3, SEARCHES}, {3, .02}},
-    {"interval_expand", "values", {1, .01}, {1, .01}},
-    {"interval_gather interval_move", "gather", {1, .01}, {1, .01}},
-    {"interval_scatter interval_move", "scatter", {1, .01}, {1, .01}},
+    {"interval_expand", "values", {1, .5}, {1, .01}}, /* few intervals per tile: each work-item */
+    {"interval_gather interval_move", "gather", {1, .5}, {1, .01}},
+    {"interval_scatter interval_move", "scatter", {1, .5}, {1, .01}},
     {"interval_gather interval_scatter interval_move", "input", {1, 0}, {1, 0}},
     {"copy gather gather_or scatter aos_gather aos_scatter gather_columns", "input", {1, 0}, {1, 0}},
     {"gather gather_or scatter aos_gather aos_scatter", "indices", {1, 0}, {1, 0}},
