@@ -101,7 +101,7 @@ function print_function(n, counted,    k, p, first, last, call, is_count, behind
 function take(row,    n) {
     if (row ~ /^ABOUT/) {
         finish_row()
-        about = quoted(row, 1)
+        about = quoted(row, 1) quoted(row, 2) quoted(row, 3) # adjacent strings are one string, as in C
     } else if (row ~ /^ALSO/) {
         finish_row()
         if (text == "documents") print "| " quoted(row, 1) " | " quoted(row, 2) " |"
