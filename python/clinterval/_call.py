@@ -50,7 +50,7 @@ from ._memory import RELEASED, Memory, Released, look_at, packed
 from ._native import NONE, WHERE, Error, Operation, Process, byref, c_size_t, check, check_process, last_status, lib, ops
 from ._place import Context, at_queue, checked_context, context_of, default_context, release_held
 from ._pool import Lent
-from ._results import Results
+from ._results import NO_MEMORY, Results
 from ._snippets import LENGTH, Snippets, word
 from ._types import element_type
 
@@ -202,7 +202,7 @@ class Call(Inputs, Snippets, Results):
         """
         place = self.place
         self._lend(made)
-        for memory, data in self.strays:
+        for memory, _ in self.strays:
             if memory.readers is None:
                 memory.readers = {}
             if place.in_order:
@@ -281,7 +281,7 @@ class Call(Inputs, Snippets, Results):
                         f"the expression {e.written!r} is not an integer: pass a dtype to generate(), for example dtype=numpy.float32"
                     ) from failure
             # The library's wait list has the events of arrays after the caller's events, so its index would mislead.
-            if status in _NO_MEMORY and release_held(self.place.context):
+            if status in NO_MEMORY and release_held(self.place.context):
                 sentence = "results that no longer exist held device memory. It has been released: repeat the call"
                 raise MemoryError(f"{failure}. {sentence}") from failure
             if status == _INVALID_CONTEXT and "event_wait_list[" in str(failure):
@@ -332,7 +332,6 @@ class Call(Inputs, Snippets, Results):
 
 _BUILD_FAILED = -3005
 _INVALID_CONTEXT = -34
-_NO_MEMORY = (-4, -5, -6)  # memory object allocation failure, out of resources, out of host memory
 
 
 def _compiles_as_float(e: Expression, failed: Call) -> bool:

@@ -25,6 +25,7 @@ from ._state import State
 Array = cla.Array
 _new_array = Array.__new__
 _READ_WRITE = cl.mem_flags.READ_WRITE
+NO_MEMORY = (-4, -5, -6)  # memory object allocation failure, out of resources, out of host memory
 
 
 def _no_memory(place: Place, pattern: Any, wrong: Exception) -> Exception:
@@ -34,7 +35,7 @@ def _no_memory(place: Place, pattern: Any, wrong: Exception) -> Exception:
     """
     most = place.queue.device.max_mem_alloc_size
     code = getattr(wrong, "code", None)
-    if isinstance(wrong, cl.Error) and pattern.nbytes <= most and code not in (-4, -5, -6, -61):
+    if isinstance(wrong, cl.Error) and pattern.nbytes <= most and code not in (*NO_MEMORY, -61):
         return wrong
     return MemoryError(
         f"a result of {pattern.size} elements of {pattern.dtype} takes {pattern.nbytes} bytes, but the device allocates at "
@@ -134,10 +135,7 @@ class Results(State):
     ) -> list[Array]:
         """Return several arrays for results, like :meth:`output`."""
         given = outputs_given(out, len(wanted))
-        return [
-            self.new(count, dtype, zeroed) if o is None else self.output(o, count, dtype, zeroed)
-            for o, (count, dtype) in zip(given, wanted, strict=True)
-        ]
+        return [self.output(o, count, dtype, zeroed) for o, (count, dtype) in zip(given, wanted, strict=True)]
 
     def give(self, first: Any, *others: Any) -> Any:
         """Return results of the same kind as the arguments: device arrays or NumPy arrays."""

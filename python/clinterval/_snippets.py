@@ -38,11 +38,6 @@ def _is_of_unit(a: Any, b: Any) -> bool:
     return np.datetime_data(a.dtype) == np.datetime_data(b.dtype)
 
 
-def _named(image: bytes, name: str) -> bytes:
-    """Return the description of an array with a name for expressions."""
-    return image[:_NAME] + word(text_at[name]) + image[_NAME + len(word(0)) :]
-
-
 class Snippets(State):
     """The part of a call that converts expressions."""
 
@@ -110,7 +105,7 @@ class Snippets(State):
                 image = self.read(array)
                 if dtype_of(array).kind == "b":
                     image = image[:_TYPE] + word(BOOL_ADDRESS) + image[_TYPE + len(word(0)) :]
-                listed += _named(image, name)
+                listed += image[:_NAME] + word(text_at[name]) + image[_NAME + len(word(0)) :]
                 continue
             self.keep += (found,)
             listed += found[0]

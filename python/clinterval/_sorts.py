@@ -118,6 +118,20 @@ class _Shape:
         return generate("i * width", self.rows, "int64", width=self.width)
 
 
+# Up to this count of numbers, a GPU sorts faster by a selection of all keys: one kernel, which needs no copy.
+_FEW = 4096
+
+
+def _is_few(call: Call, keys: Any, order: str | Order | None) -> bool:
+    return (
+        type(keys) is Array
+        and keys.size <= _FEW
+        and not call.place.is_cpu
+        and 0 < keys.dtype.num < NUMBERS
+        and built_in_order(order) is not None
+    )
+
+
 def _sort(
     functions: tuple[Any, Any],
     keys: Any,
@@ -138,6 +152,10 @@ def _sort(
     dimensions = 2 if shape else 1
     given = (keys,) if values is None else (keys, values)
     sources = [call.take(array, name, dimensions) for array, name in zip(given, names, strict=False)]
+    if functions[0] is ops.sort_keys and values is out is None and _is_few(call, keys, order):
+        made = call.new(keys.size, keys.dtype)
+        call.run(ops.top_k, call.read(keys), keys.size, call.write(made), NONE, call.order(order, keys.dtype))
+        return made
     sorting = _copies(call, sources, [shape.flat(o) if shape else o for o in outs])
     arguments = [call.write(array) for array in sorting]
     if segments is not None:
@@ -146,20 +164,6 @@ def _sort(
     if shape:
         sorting = [shape.shaped(array) if o is None else o for array, o in zip(sorting, outs, strict=True)]
     return call.give(*sorting)
-
-
-# Up to this count of numbers, a GPU sorts faster by a selection of all keys: one kernel, which needs no copy.
-_FEW = 4096
-
-
-def _sorted_few(keys: Array, order: str | Order | None, where: tuple[Any, ...]) -> Array | None:
-    """Sort a small device array to a new array. Return None if another method must sort it."""
-    call = begin((keys,), *where)
-    if call.place.is_cpu or not 0 < keys.dtype.num < NUMBERS or built_in_order(order) is None:
-        return None
-    made = call.new(keys.size, keys.dtype)
-    call.run(ops.top_k, call.read(keys), keys.size, call.write(made), NONE, call.order(order, keys.dtype))
-    return made
 
 
 def sort(
@@ -202,14 +206,8 @@ def sort(
     array([[3, 4, 5],
            [0, 1, 9]], dtype=int32)
     """
-    where = (queue, context, wait_for)
-    if type(keys) is Array and keys.size <= _FEW and len(keys.shape) == 1 and values is axis is out is None:
-        if wait_for is not None:  # may be an iterator, which is read once
-            where = queue, context, tuple(wait_for) if hasattr(wait_for, "__next__") else wait_for
-        made = _sorted_few(keys, order, where)
-        if made is not None:
-            return made
     shape = _Shape(keys, axis, "keys", "sort")
+    where = (queue, context, wait_for)
     if shape.rows is None:
         return _sort((ops.sort_keys, ops.sort_pairs), keys, values, order, out, where)
     if values is not None and np.shape(values) != np.shape(keys):
