@@ -18,6 +18,7 @@ static inline int setenv(const char *name, const char *value, int overwrite)
 static inline int unsetenv(const char *name) { return _putenv_s(name, ""); }
 
 static inline char *mkdtemp(char *name) { return _mktemp(name) && _mkdir(name) == 0 ? name : NULL; }
-static inline int mkfifo(const char *name, int mode) { return name ? -1 : mode; } /* Windows has no named pipes in folders */
+/* Windows has no named pipes in folders. */
+static inline int mkfifo(const char *name, int mode) { return name ? -1 : mode; }
 
 #endif
