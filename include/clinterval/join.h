@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file join.h
- *  Joins of two sorted columns of keys into row numbers: rows with equal keys, or with the nearest key.
+ *  Joins of two sorted columns of keys into row numbers: rows with equal keys, with the nearest key, or with
+ *  overlapping intervals.
  *
  *  Both columns must be sorted by the order (NULL = cliv_less) and have the same type. They may be generated. A
  *  CLIV_CHECKED context finds the first key that is out of order and returns CLIV_CHECK_FAILED. Other contexts leave
@@ -113,6 +114,50 @@ CLIV_API cliv_status cliv_join_as_of(cliv_context *ctx, cl_command_queue queue, 
                                      cliv_array b, cliv_array b_rows, const char *same, const cliv_order *order,
                                      cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event);
 
+/** Joins two lists of intervals on overlap, and writes the row numbers of the pairs.
+ *
+ *  An interval is half open: [start, end). Two intervals overlap if they have a point in common, so an interval that
+ *  begins where another ends does not overlap it. An interval whose end is not greater than its start is empty, and
+ *  overlaps nothing. Nor does an interval with a NaN.
+ *
+ *  The pairs in which b begins inside a (a_start <= b_start) come first, in the order of a, and for one row of a in
+ *  the order of b. The pairs in which a begins inside b (b_start < a_start) follow, in the order of b, and for one row
+ *  of b in the order of a.
+ *
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param a_starts, b_starts  the starts of the intervals, sorted, of one built-in scalar type
+ *  @param a_ends, b_ends  the ends of the intervals, in any order, of the same type. They may have more elements than
+ *                         the starts. If arrays are counted (cliv_counted()), the shorter one of starts and ends
+ *                         gives the count of intervals.
+ *  @param a_rows, b_rows  receive the row numbers; each may be CLIV_NONE
+ *  @param count           CLIV_NONE, or one element of cliv_int, cliv_uint, cliv_long or cliv_ulong that receives the
+ *                         number of pairs, or the greatest number that fits
+ *  @param host_count      NULL, or a host variable that receives the same number; the call then blocks
+ *  @code
+ *  a_starts = 0 2 2 6 8    b_starts = 1 4 5 7
+ *  a_ends   = 5 2 4 7 9    b_ends   = 3 6 5 9      // a[1] and b[2] are empty
+ *  a_rows   = 0 0 2 4                              // b begins inside a: 0 0; a begins inside b: 2 4
+ *  b_rows   = 0 1 0 3
+ *  count    = 4
+ *  @endcode
+ *
+ *  Totals are counted in 64 bits. To allocate outputs of the right size, call first without row arrays: the call then
+ *  only counts.
+ *
+ *  Row arrays that are shorter than the result are filled to their end. If there are two arrays, the shorter one is
+ *  the capacity. `count` and `host_count` still receive the size of the result. With `host_count` the call then
+ *  returns CLIV_CAPACITY, and *event is set.
+ *
+ *  To restrict the join to intervals of one group, for example of one chromosome, use starts and ends of cliv_long
+ *  with the group in the upper 32 bits.
+ *
+ *  Starts are evaluated several times, and ends once: store generated starts with cliv_copy() first. */
+CLIV_API cliv_status cliv_join_overlaps(cliv_context *ctx, cl_command_queue queue, cliv_array a_starts,
+                                        cliv_array a_ends, cliv_array b_starts, cliv_array b_ends, cliv_array a_rows,
+                                        cliv_array b_rows, cliv_array count, size_t *host_count,
+                                        cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                        cl_event *event);
+
 /** @file join.h
  *  @section join_method Method
  *
@@ -121,7 +166,12 @@ CLIV_API cliv_status cliv_join_as_of(cliv_context *ctx, cl_command_queue queue, 
  *  "Relational Joins").
  *
  *  cliv_join_as_of(): the sorted search of cliv_sorted_search(). The upper bound minus one is the row for
- *  CLIV_BACKWARD. The lower bound is the row for CLIV_FORWARD. */
+ *  CLIV_BACKWARD. The lower bound is the row for CLIV_FORWARD.
+ *
+ *  cliv_join_overlaps(): two intervals overlap if one begins inside the other. The intervals that begin inside an
+ *  interval are contiguous rows. A sorted search of the starts finds the first of these rows for each interval of
+ *  either side, and a search for its end the row after the last. A scan of the counts and load-balancing search write
+ *  the pairs, so one interval over all others takes no longer than many short ones. */
 
 #ifdef __cplusplus
 }

@@ -123,6 +123,22 @@ inline void join(CLIV_CPP_HEAD, cliv_join_kind kind, cliv_array a, cliv_array b,
 {
     detail::call(cliv_join, ctx, queue, after, event, kind, a, b, a_rows, b_rows, count, nullptr, &by);
 }
+/** Calls cliv_join_overlaps(), blocks, and returns the size of the result. */
+inline std::size_t join_overlaps(CLIV_CPP_HEAD, cliv_array a_starts, cliv_array a_ends, cliv_array b_starts,
+                                 cliv_array b_ends, cliv_array a_rows, cliv_array b_rows, CLIV_CPP_TAIL)
+{
+    std::size_t size = 0;
+    return detail::counted(cliv_join_overlaps(ctx, queue, a_starts, a_ends, b_starts, b_ends, a_rows, b_rows, none,
+                                              &size, after.count(), after.data(), event),
+                           size);
+}
+/** Calls cliv_join_overlaps() and stores the size of the result in `count`. */
+inline void join_overlaps(CLIV_CPP_HEAD, cliv_array a_starts, cliv_array a_ends, cliv_array b_starts, cliv_array b_ends,
+                          cliv_array a_rows, cliv_array b_rows, cliv_array count, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_join_overlaps, ctx, queue, after, event, a_starts, a_ends, b_starts, b_ends, a_rows, b_rows,
+                 count, nullptr);
+}
 /* end of operations.def */
 /**@}*/
 
