@@ -169,8 +169,13 @@ static cliv_status join_overlaps(cliv_call *call, overlapping *o)
     CLIV_PASS(cliv_call_scratch(call, sizeof(cl_ulong), false, &sum));
     CLIV_PASS(take_length(call, &o->a, &smaller[0]));
     CLIV_PASS(take_length(call, &o->b, &smaller[1]));
+    if (results->has_output)
+        CLIV_PASS(take(call, o->type, count, &offsets));
+    const cl_uint in_use = cliv_call_in_use(call);
     CLIV_PASS(find_all_ranges(call, o));
+    cliv_call_reuse(call, in_use);
     CLIV_PASS(number_entries(call, o));
+    cliv_call_reuse(call, in_use);
     /* The same ranges, of numbers instead of entries if the entries have numbers. Empty ranges are not read. */
     const cliv_array ranges[] = {o->counts, o->firsts, o->numbers, o->length};
     const cliv_array firsts =
@@ -180,7 +185,6 @@ static cliv_status join_overlaps(cliv_call *call, overlapping *o)
     const cliv_array total = cliv_buffer(sum->mem, &cliv_ulong, 0, 1);
     results->total = sum;
     if (results->has_output) {
-        CLIV_PASS(take(call, o->type, count, &offsets));
         CLIV_PASS(cliv_scan_counts(call, &counts, &offsets, &total, SIZE_MAX));
         CLIV_PASS(write_pairs(call, o, &offsets, &firsts, &total));
         CLIV_PASS(cliv_add_up(call, &total, &results->count, NULL));
