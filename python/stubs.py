@@ -104,6 +104,7 @@ FORMS = {
         form("A", how='!Literal["semi", "anti"]'),
         form("A | tuple[A, A]", how="!str"),
     ],
+    "join_overlaps": [form("tuple[A, A]")],
     "load_balance_search": by_flag("ranks", "A", "tuple[A, A]"),
     "locality_sort": by_values("values"),
     "merge": by_values("a_values", "b_values"),

@@ -49,8 +49,8 @@ static cliv_status take_length(cliv_call *call, side *s, cliv_array *smaller)
     const cliv_array *length = of_starts ? of_starts : of_ends;
     if (of_starts && of_ends && !cliv_is_same_length(of_starts, of_ends)) {
         const cliv_array lengths[] = {*of_starts, *of_ends};
-        const cliv_array least = cliv_generate_from(
-            &cliv_ulong, "min(convert_ulong_sat(a0[0]), convert_ulong_sat(a1[0]))", 1, lengths, 2);
+        const cliv_array least =
+            cliv_generate_from(&cliv_ulong, "min(convert_ulong_sat(a0[0]), convert_ulong_sat(a1[0]))", 1, lengths, 2);
         CLIV_PASS(take(call, &cliv_ulong, 1, smaller));
         CLIV_PASS(cliv_add_up(call, &least, smaller, NULL));
         length = smaller;
@@ -70,11 +70,9 @@ static cliv_status find_ranges(cliv_call *call, const overlapping *o, const side
     cliv_build build = {0};
     const cliv_type *const key = s->starts.type;
     const size_t n = s->starts.count;
-    cliv_build_begin(&build, call->ctx,
-                     (cliv_tiles){.family = CLIV_FAMILY_TRANSFORM,
-                                  .bytes = key->size,
-                                  .largest = o->firsts.count,
-                                  .items = n});
+    cliv_build_begin(
+        &build, call->ctx,
+        (cliv_tiles){.family = CLIV_FAMILY_TRANSFORM, .bytes = key->size, .largest = o->firsts.count, .items = n});
     CLIV_TRY(cliv_build_order(&build, NULL, key));
     cliv_build_type(&build, "cliv_entry", o->type);
     cliv_build_parameter(&build, "starts", s->starts_name, &s->starts, CLIV_READ);
@@ -85,8 +83,8 @@ static cliv_status find_ranges(cliv_call *call, const overlapping *o, const side
     CLIV_TRY(cliv_program_for(&build, "overlaps.cl"));
     if (n)
         CLIV_TRY(cliv_launch(call, &build, "overlap_ranges", cliv_tiles_for(n), false, U64(n), U64(other->starts.count),
-                             U64(own), U64(others), MEM(o->firsts.buffer), MEM(o->counts.buffer),
-                             MEM(o->length.buffer), ALL_ARRAYS));
+                             U64(own), U64(others), MEM(o->firsts.buffer), MEM(o->counts.buffer), MEM(o->length.buffer),
+                             ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return status;
@@ -133,8 +131,7 @@ static cliv_status write_pairs(cliv_call *call, const overlapping *o, const cliv
     const bool has_a = !cliv_is_none(&o->a_rows), has_b = !cliv_is_none(&o->b_rows);
     const cliv_array arrays[] = {cliv_named("renumbered", o->length), cliv_named("entries", o->entries),
                                  cliv_constant("n", &cliv_ulong, &n),
-                                 cliv_named("a_rows", has_a ? o->a_rows : o->b_rows),
-                                 cliv_named("b_rows", o->b_rows)};
+                                 cliv_named("a_rows", has_a ? o->a_rows : o->b_rows), cliv_named("b_rows", o->b_rows)};
     int length = snprintf(body, sizeof body, "const ulong other = renumbered[0] ? (ulong)entries[rank] : rank;\n");
     if (has_a)
         length += snprintf(body + length, sizeof body - (size_t)length,
@@ -178,10 +175,9 @@ static cliv_status join_overlaps(cliv_call *call, overlapping *o)
     cliv_call_reuse(call, in_use);
     /* The same ranges, of numbers instead of entries if the entries have numbers. Empty ranges are not read. */
     const cliv_array ranges[] = {o->counts, o->firsts, o->numbers, o->length};
-    const cliv_array firsts =
-        cliv_generate_from(o->type, "a3[0] && a0[i] ? a2[a1[i]] : a1[i]", count, ranges, 4);
-    const cliv_array counts = cliv_generate_from(
-        o->type, "a3[0] && a0[i] ? a2[a1[i] + a0[i]] - a2[a1[i]] : a0[i]", count, ranges, 4);
+    const cliv_array firsts = cliv_generate_from(o->type, "a3[0] && a0[i] ? a2[a1[i]] : a1[i]", count, ranges, 4);
+    const cliv_array counts =
+        cliv_generate_from(o->type, "a3[0] && a0[i] ? a2[a1[i] + a0[i]] - a2[a1[i]] : a0[i]", count, ranges, 4);
     const cliv_array total = cliv_buffer(sum->mem, &cliv_ulong, 0, 1);
     results->total = sum;
     if (results->has_output) {

@@ -69,6 +69,7 @@ from ._maps import (
 )
 from ._native import CheckError, Error, version
 from ._objects import Counter, MappedPool, Pool
+from ._overlaps import join_overlaps
 from ._place import Context, context_of, default_context
 from ._pool import MemoryPool, memory_pool
 from ._recording import Recording

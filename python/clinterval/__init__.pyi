@@ -553,6 +553,46 @@ def transform_load_balance(
     **arrays: _Input
 ) -> cl.Event: ...
 def version() -> str: ...
+@overload
+def join_overlaps(
+    a_starts: _Host, a_ends: _Host, b_starts: _Host, b_ends: _Host, *, dtype: DTypeLike | None = None,
+    out: None = None, count: None = None, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+) -> tuple[NDArray[Any], NDArray[Any]]: ...
+@overload
+def join_overlaps(
+    a_starts: _Device, a_ends: _Input, b_starts: _Input, b_ends: _Input, *, dtype: DTypeLike | None = None,
+    out: _Outs = None, count: Array | None = None, queue: _Queue = None, context: _Context = None,
+    wait_for: _Wait = None
+) -> tuple[Array, Array]: ...
+@overload
+def join_overlaps(
+    a_starts: _Host, a_ends: _Device, b_starts: _Input, b_ends: _Input, *, dtype: DTypeLike | None = None,
+    out: _Outs = None, count: Array | None = None, queue: _Queue = None, context: _Context = None,
+    wait_for: _Wait = None
+) -> tuple[Array, Array]: ...
+@overload
+def join_overlaps(
+    a_starts: _Host, a_ends: _Host, b_starts: _Device, b_ends: _Input, *, dtype: DTypeLike | None = None,
+    out: _Outs = None, count: Array | None = None, queue: _Queue = None, context: _Context = None,
+    wait_for: _Wait = None
+) -> tuple[Array, Array]: ...
+@overload
+def join_overlaps(
+    a_starts: _Host, a_ends: _Host, b_starts: _Host, b_ends: _Device, *, dtype: DTypeLike | None = None,
+    out: _Outs = None, count: Array | None = None, queue: _Queue = None, context: _Context = None,
+    wait_for: _Wait = None
+) -> tuple[Array, Array]: ...
+@overload
+def join_overlaps(
+    a_starts: _Host, a_ends: _Host, b_starts: _Host, b_ends: _Host, *, dtype: DTypeLike | None = None,
+    out: Sequence[Array | None], count: Array | None = None, queue: _Queue = None, context: _Context = None,
+    wait_for: _Wait = None
+) -> tuple[Array, Array]: ...
+@overload
+def join_overlaps(
+    a_starts: _Host, a_ends: _Host, b_starts: _Host, b_ends: _Host, *, dtype: DTypeLike | None = None,
+    out: None = None, count: Array, queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+) -> tuple[Array, Array]: ...
 def context_of(cl_context: cl.Context, device: cl.Device | None = None) -> Context: ...
 def default_context() -> Context: ...
 def memory_pool(context: _Context = None) -> MemoryPool: ...
@@ -1586,11 +1626,11 @@ __all__ = [
     "MemoryPool", "Op", "Order", "Pool", "Recording", "Runs", "SearchResult", "argsort", "compact", "constant",
     "context_of", "copy", "count_equal", "counted", "default_context", "delete", "expand", "find_first",
     "from_arrow", "from_dlpack", "gather_ranges", "generate", "histogram", "host_view", "insert", "join",
-    "join_as_of", "join_fields", "load_balance_search", "locality_sort", "memory_pool", "merge", "merge_partitions",
-    "merge_runs", "move_ranges", "offsets_from_counts", "partition", "put", "put_structures", "reduce",
-    "reduce_by_key", "repeat", "run_lengths", "scan_by_key_exclusive", "scan_by_key_inclusive", "scan_exclusive",
-    "scan_inclusive", "scatter_ranges", "searchsorted", "segmented_reduce", "segmented_scan_exclusive",
-    "segmented_scan_inclusive", "segmented_sort", "segmented_top_k", "set_operation", "sort", "sort_rows",
-    "sorted_search", "split_fields", "struct", "take", "take_columns", "take_structures", "to_arrow", "top_k",
-    "transform", "transform_load_balance", "unique", "version"
+    "join_as_of", "join_fields", "join_overlaps", "load_balance_search", "locality_sort", "memory_pool", "merge",
+    "merge_partitions", "merge_runs", "move_ranges", "offsets_from_counts", "partition", "put", "put_structures",
+    "reduce", "reduce_by_key", "repeat", "run_lengths", "scan_by_key_exclusive", "scan_by_key_inclusive",
+    "scan_exclusive", "scan_inclusive", "scatter_ranges", "searchsorted", "segmented_reduce",
+    "segmented_scan_exclusive", "segmented_scan_inclusive", "segmented_sort", "segmented_top_k", "set_operation",
+    "sort", "sort_rows", "sorted_search", "split_fields", "struct", "take", "take_columns", "take_structures",
+    "to_arrow", "top_k", "transform", "transform_load_balance", "unique", "version"
 ]

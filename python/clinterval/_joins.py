@@ -148,12 +148,12 @@ def join(
     return call.give(*rows)
 
 
-def refuse_short(out: Sequence[Array | None], rows: int) -> None:
+def refuse_short(out: Sequence[Array | None], rows: int, name: str = "join") -> None:
     """Raise an error if an array of `out` is too short for the rows of the result."""
     for array in out:
         if array is not None and array.size < rows:
             raise Error(
-                f"join: an array of out has {array.size} elements, but the result has {rows} rows",
+                f"{name}: an array of out has {array.size} elements, but the result has {rows} rows",
                 -3003,
                 "CLIV_CAPACITY",
             )

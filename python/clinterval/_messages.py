@@ -26,6 +26,7 @@ PARAMETERS = {
     "join": {"a_rows": "out[0]", "b_rows": "out[1]"},
     "join_as_of": {"b_rows": "out"},
     "join_fields": {"structures": "out"},
+    "join_overlaps": {"a_rows": "out[0]", "b_rows": "out[1]"},
     "load_balance_search": {"segments": "out[0]", "ranks": "out[1]"},
     "merge": _BOTH,
     "merge_partitions": {"partitions": "out"},

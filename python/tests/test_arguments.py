@@ -74,6 +74,7 @@ def test_preconditions_of_host_arrays():
     for call in (
         lambda: ci.merge(up, down), lambda: ci.searchsorted(down, up), lambda: ci.sorted_search(up, down),
         lambda: ci.count_equal(down, up), lambda: ci.join(up, down, assume_sorted=True), lambda: ci.join_as_of(up, down),
+        lambda: ci.join_overlaps(down, up, up, up), lambda: ci.join_overlaps(up, up, down, up),
         lambda: ci.set_operation("union", down, up), lambda: ci.merge(up, up, order="greater"),
         lambda: ci.merge_runs(x[::-1].copy(), [0, 5]), lambda: ci.merge_partitions(down, up, 2),
         lambda: ci.insert(x, [3, 1], [5, 6]), lambda: ci.insert(x, [11], [5]), lambda: ci.insert(x, [-1], [5]),

@@ -91,6 +91,7 @@ def test_dimensions_are_not_dropped(rng, put_there):
             lambda: ci.find_first(x), lambda: ci.merge(x, x), lambda: ci.searchsorted(flat, x),
             lambda: ci.sorted_search(x, x), lambda: ci.count_equal(x, x), lambda: ci.insert(x, [0], [1]),
             lambda: ci.delete(x, [0]), lambda: ci.join(x, x), lambda: ci.join_as_of(x, x),
+            lambda: ci.join_overlaps(x, x, x, x),
             lambda: ci.set_operation("union", x, x), lambda: ci.repeat(x, 2), lambda: ci.expand(x, [0], 3),
             lambda: ci.gather_ranges(x, [0], [0], 3), lambda: ci.offsets_from_counts(x),
             lambda: ci.load_balance_search(x, 100), lambda: ci.copy(x),

@@ -53,6 +53,11 @@ def joined(a):
     return first(count, *ci.join(a.a, a.b, count=count, out=rows))
 
 
+def overlapping(a):
+    count, rows = numbers(a), (numbers(a, 9000), numbers(a, 9000))
+    return first(count, *ci.join_overlaps(a.a, a.x, a.b, a.x, count=count, out=rows))
+
+
 def counted(function):
     def call(a):
         count = numbers(a)
@@ -114,6 +119,7 @@ CASES = {
     "insert": [lambda a: ci.insert(a.x, a.some, a.sizes)],
     "delete": [lambda a: ci.delete(a.x, a.some)],
     "join": [joined],
+    "join_overlaps": [overlapping],
     "join_as_of": [lambda a: ci.join_as_of(a.a, a.b, same="a - b < 3")],
     "set_operation": [
         counted(lambda a, count: ci.set_operation("union", a.a, a.b, count=count)),

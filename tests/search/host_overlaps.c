@@ -53,13 +53,14 @@ static void try_tables(cliv_context *ctx, const table *a, const table *b)
     const cliv_array arrays[4] = {
         in_the_middle(&cliv_int, a->starts, a->count), in_the_middle(&cliv_int, a->ends, a->count),
         in_the_middle(&cliv_int, b->starts, b->count), in_the_middle(&cliv_int, b->ends, b->count)};
-    const cliv_array a_rows = in_the_middle(&cliv_int, NULL, size + 3), b_rows = in_the_middle(&cliv_int, NULL, size + 3);
+    const cliv_array a_rows = in_the_middle(&cliv_int, NULL, size + 3),
+                     b_rows = in_the_middle(&cliv_int, NULL, size + 3);
     const cliv_array short_a = in_the_middle(&cliv_int, NULL, less), short_b = in_the_middle(&cliv_int, NULL, less + 2);
     const cliv_array count = OUTPUT(int, 1);
     size_t host = 4711;
-#define JOIN(a_rows, b_rows, count, host)                                                                            \
-    cliv_join_overlaps(ctx, fx.queue, arrays[0], arrays[1], arrays[2], arrays[3], a_rows, b_rows, count, host, 0, NULL, \
-                       NULL)
+#define JOIN(a_rows, b_rows, count, host)                                                                         \
+    cliv_join_overlaps(ctx, fx.queue, arrays[0], arrays[1], arrays[2], arrays[3], a_rows, b_rows, count, host, 0, \
+                       NULL, NULL)
     assert_success(JOIN(none, none, none, &host));
     assert_int_equal(host, size);
     assert_success(JOIN(a_rows, b_rows, count, NULL));
@@ -275,7 +276,8 @@ static void refused(void **state)
 {
     (void)state;
     const cliv_array a = ARRAY(int, 1, 2), b = ARRAY(int, 2, 3), rows = OUTPUT(int, 5), one = ARRAY(int, 3);
-    const cliv_array floats = ARRAY(float, 1, 2), wide = cliv_buffer(make_buffer(32, NULL), &(cliv_type){"int4", 16, NULL}, 0, 2);
+    const cliv_array floats = ARRAY(float, 1, 2),
+                     wide = cliv_buffer(make_buffer(32, NULL), &(cliv_type){"int4", 16, NULL}, 0, 2);
     size_t count = 4711;
     fx.event = SENTINEL;
 #define JOIN(a, c, b, d, a_rows, b_rows) \

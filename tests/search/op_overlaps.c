@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum { ONLY_A = TEST_FORM_COUNT, ONLY_B, GENERATED_DISTANCE = 3 };
-static const char *const variants[] = {
-    "", "exact", "count only", "short", "short on the device", "uncounted", "a_rows", "b_rows", NULL};
+static const char *const variants[] = {"",          "exact",  "count only", "short", "short on the device",
+                                       "uncounted", "a_rows", "b_rows",     NULL};
 
 static bool has_a(const test_case *c) { return c->variant != ONLY_B; }
 static bool has_b(const test_case *c) { return c->variant != ONLY_A; }
@@ -149,8 +149,8 @@ static size_t add_pairs(test_work *work, const intervals sides[2], unsigned side
     const intervals *const s = &sides[side], *const other = &sides[!side];
     size_t first = 0;
     for (size_t i = 0; i < s->count && k <= most; ++i) {
-        while (first < other->count && (side ? other->starts[first].code <= s->starts[i].code
-                                             : other->starts[first].code < s->starts[i].code))
+        while (first < other->count &&
+               (side ? other->starts[first].code <= s->starts[i].code : other->starts[first].code < s->starts[i].code))
             ++first;
         for (size_t j = first; !s->empty[i] && j < other->count && other->starts[j].code < s->ends[i].code && k <= most;
              ++j) {
@@ -231,12 +231,12 @@ static const char *const bench_cases[] = {"n=8388608,L=3,keys=interleaved",
                                           "n=8388608,L=3,keys=interleaved,type=long",
                                           NULL};
 
-const test_operation op_join_overlaps = {
-    "join_overlaps",
-    TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_INDEX | TEST_USES_LENGTHS,
-    variants,
-    fits,
-    bench_cases,
-    prepare,
-    reference,
-    run};
+const test_operation op_join_overlaps = {"join_overlaps",
+                                         TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE |
+                                             TEST_USES_INDEX | TEST_USES_LENGTHS,
+                                         variants,
+                                         fits,
+                                         bench_cases,
+                                         prepare,
+                                         reference,
+                                         run};
