@@ -112,6 +112,7 @@ static const bench_goal bench_goals[] = {
     {"join",                "keys=drawn,L=8,variant=7",   25, 0.745, 0.58},
     {"join",                "keys=drawn,L=8,variant=8",   25, 0.794, 0.6},
     {"join",                "keys=drawn,L=8,variant=9",   25, 0.813, 0.62},
+    {"join_overlaps",       "keys=interleaved,L=3",       23, 0,     0.35}, /* 4 pairs for each row of a and of b */
     {"bulk_insert",         "",                           26, 0.207, 0.19},
     {"bulk_remove",         "split=250",                  26, 0.167, 0.15},
     {"segmented_reduce",    "L=4",                        26, 0.288, 0.17},

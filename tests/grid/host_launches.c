@@ -82,6 +82,8 @@ CALL(set_of_halves, cliv_set_keys, CLIV_UNION, INTS("i", n / 2), INTS("2 * i", n
      NULL, NULL)
 CALL(join, cliv_join, CLIV_LEFT, INTS("i / 2", n), INTS("i / 2", n), OUTPUT(int, 4 * n), OUTPUT(int, 4 * n),
      OUTPUT(uint, 1), NULL, NULL)
+CALL(overlaps, cliv_join_overlaps, INTS("i", n), INTS("i + 2", n), INTS("i", n), INTS("i + 1", n), OUTPUT(int, 4 * n),
+     OUTPUT(int, 4 * n), OUTPUT(uint, 1), NULL)
 CALL(as_of, cliv_join_as_of, CLIV_BACKWARD, INTS("i", n - n / 3), INTS("2 * i", n / 3), OUTPUT(int, n), "a - b < 3",
      NULL)
 CALL(search, cliv_sorted_search, CLIV_LOWER_BOUND, INTS("i", n - n / 3), INTS("2 * i", n / 3),
@@ -300,6 +302,10 @@ static const struct launch {
     {PASSES_1, compact, OF(TILES), "compact_tiles:16", NULL}, /* a group for each tile */
     {PASSES_1, set_of_halves, OF(TILES), "set_cut set_tiles", NULL},
     {PASSES_1, join, OF(HALF), "merge_path join_tiles interval_distribute scan_upsweep", NULL},
+    {PASSES_1, overlaps, OF(HALF),
+     "scan_spine merge_path search_tiles overlap_ranges overlap_ranges scan_look_back compact_tiles scan_look_back "
+     "lower_bounds interval_distribute scan_upsweep",
+     NULL},
     {STREAMS_1, sums_by_key, OF(TILES, MANY), "reduce_by_key_tiles", NULL},
     {STREAMS_1, compact, OF(TILES), "compact_tiles:17", NULL}, /* a stream has a group more */
     DIGITS(PASSES_2, "radix_count radix_scan {radix_move}"),

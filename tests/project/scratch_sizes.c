@@ -69,6 +69,7 @@ static const char *const cases[][2] = {
     {"join", "variant=0"},
     {"join", "variant=3"},
     {"join", "variant=4"},
+    {"join_overlaps", "keys=interleaved,L=3"},
     {"top_k", ""},
     {"top_k", "variant=1"},
     {"top_k", "variant=2"},

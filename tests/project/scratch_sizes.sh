@@ -39,6 +39,7 @@ sort rows, two int columns|sort_rows
 join, inner (n/2 rows each)|join variant=0
 join, full|join variant=3
 join, semi|join variant=4
+join of overlapping intervals (n/2 rows each)|join_overlaps keys=interleaved,L=3
 top k, k = 16|top_k
 top k, k = 1024|top_k variant=1
 top k, k = 65536|top_k variant=2

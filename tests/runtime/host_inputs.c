@@ -75,6 +75,10 @@ static const struct {
     {"sorted_equal_count join", "b", {2, SEARCHES}, {0, 3.01}},
     {"join_as_of", "a", {1, SEARCHES}, {0, 1.01}},
     {"join_as_of", "b", {1, SEARCHES}, {0, 1.01}},
+    {"join_overlaps", "a_starts", {2, SEARCHES}, {1, 1.01}}, /* the intervals are empty */
+    {"join_overlaps", "b_starts", {2, SEARCHES}, {1, 1.01}},
+    {"join_overlaps", "a_ends", {1, 0}, {1, 0}},
+    {"join_overlaps", "b_ends", {1, 0}, {1, 0}},
     {"binary_search", "needles", {1, .01}, {1, .01}},
     {"binary_search", "haystack", {0, 17}, {0, 17}}, /* log2 of N / 2, plus 1, per needle */
     {"set_keys", "a", {1, SEARCHES}, {0, 2.01}},
