@@ -86,7 +86,7 @@ static cliv_status compile(cliv_build *b, cliv_context *ctx, const cliv_interval
         largest = SIZE_MAX;
     const size_t index = largest >> 31 ? 8 : 4;
     const bool by_index = expand && bytes > 8;
-    const bool two = (search && !cliv_is_none(&c->ranks)) || c->kind == CLIV_TRANSFORM ||
+    const bool two = (search && !(cliv_is_none(&c->ranks) && cliv_is_none(&c->split))) || c->kind == CLIV_TRANSFORM ||
                      (!cliv_is_none(&c->gather) && !cliv_is_none(&c->scatter));
     const size_t payload = expand && !by_index ? bytes : two ? 2 * index : index;
     const bool are_long = c->offsets.count && c->move_count / c->offsets.count >= LONG_INTERVALS;
@@ -119,10 +119,12 @@ static cliv_status compile(cliv_build *b, cliv_context *ctx, const cliv_interval
     cliv_build_cut(b, counts_outputs(c) ? SIZE_MAX : c->move_count, b->tuning.variant == CLIV_VARIANT_TILE);
     cliv_build_arrays(b, READ("limit", &c->limit), COUNTED("offsets", &c->offsets), COUNTED("values", &c->values),
                       COUNTED("gather", &c->gather), COUNTED("scatter", &c->scatter), COUNTED("input", &c->input),
-                      COUNTED_WRITTEN("output", &c->output), READ("firsts", &c->firsts),
+                      COUNTED_WRITTEN("output", &c->output), READ("firsts", &c->firsts), READ("split", &c->split),
+                      READ("numbered", &c->numbered), READ("entries", &c->entries),
                       COUNTED_WRITTEN("segments", &c->segments), COUNTED_WRITTEN("ranks", &c->ranks));
     cliv_build_index_conversion(b, "segments", c->segments.type);
-    (cliv_is_none(&c->firsts) ? cliv_build_index_conversion : cliv_build_row_conversion)(b, "ranks", c->ranks.type);
+    const bool rows = !cliv_is_none(&c->firsts) && cliv_is_none(&c->split);
+    (rows ? cliv_build_row_conversion : cliv_build_index_conversion)(b, "ranks", c->ranks.type);
     if (c->kind == CLIV_TRANSFORM)
         cliv_build_body(b, &(cliv_body){.variables = "ulong i, ulong segment, ulong rank",
                                         .text = c->body,

@@ -22,6 +22,10 @@ typedef struct cliv_interval_call {
     const cliv_array *arrays;
     size_t array_count;
     cliv_array firsts; /* search: the first rank of each interval; -1: its only output gets rank -1 */
+    /* Pairs: a search whose intervals are entries of two sides, of the second side from entry `split` on, and whose
+     * ranks are entries of the other side. The segments get the positions in the first side, the ranks the positions
+     * in the second side. If the number `numbered` is not 0, ranks are indices of `entries`. Or CLIV_NONE. */
+    cliv_array split, numbered, entries;
     cliv_array limit;  /* CLIV_NONE, or one number: the output count; at most move_count are written */
     /* NULL, or enqueues commands first, which write the partitions, the offsets and the limit. */
     cliv_status (*first)(cliv_call *, const void *what, const cliv_interval_cut *);

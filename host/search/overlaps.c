@@ -15,8 +15,6 @@
 
 #include <clinterval/join.h>
 
-#include <stdio.h>
-
 typedef struct side {
     const char *starts_name, *ends_name;
     cliv_array starts, ends;
@@ -126,27 +124,17 @@ static cliv_status number_entries(cliv_call *call, const overlapping *o)
 static cliv_status write_pairs(cliv_call *call, const overlapping *o, const cliv_array *offsets,
                                const cliv_array *firsts, const cliv_array *total)
 {
-    char body[512];
     const cl_ulong n = o->a.starts.count;
-    const bool has_a = !cliv_is_none(&o->a_rows), has_b = !cliv_is_none(&o->b_rows);
-    const cliv_array arrays[] = {cliv_named("renumbered", o->length), cliv_named("entries", o->entries),
-                                 cliv_constant("n", &cliv_ulong, &n),
-                                 cliv_named("a_rows", has_a ? o->a_rows : o->b_rows), cliv_named("b_rows", o->b_rows)};
-    int length = snprintf(body, sizeof body, "const ulong other = renumbered[0] ? (ulong)entries[rank] : rank;\n");
-    if (has_a)
-        length += snprintf(body + length, sizeof body - (size_t)length,
-                           "a_rows[i] = convert_%s_sat(segment < n ? segment : other);\n", o->a_rows.type->name);
-    if (has_b)
-        snprintf(body + length, sizeof body - (size_t)length,
-                 "b_rows[i] = convert_%s_sat((segment < n ? other : segment) - n);\n", o->b_rows.type->name);
-    const cliv_interval_call fill = {.kind = CLIV_TRANSFORM,
+    const cliv_interval_call fill = {.kind = CLIV_SEARCH,
                                      .move_count = o->results.capacity,
                                      .offsets = *offsets,
+                                     .segments = o->a_rows,
+                                     .ranks = o->b_rows,
                                      .firsts = *firsts,
-                                     .limit = *total,
-                                     .body = body,
-                                     .arrays = arrays,
-                                     .array_count = has_a && has_b ? 5 : 4};
+                                     .split = cliv_constant(NULL, &cliv_ulong, &n),
+                                     .numbered = o->length,
+                                     .entries = o->entries,
+                                     .limit = *total};
     return cliv_enqueue_intervals(call, &fill);
 }
 
