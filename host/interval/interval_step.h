@@ -26,7 +26,7 @@ typedef struct cliv_interval_call {
      * ranks are entries of the other side. The segments get the positions in the first side, the ranks the positions
      * in the second side. If the number `numbered` is not 0, ranks are indices of `entries`. Or CLIV_NONE. */
     cliv_array split, numbered, entries;
-    cliv_array limit;  /* CLIV_NONE, or one number: the output count; at most move_count are written */
+    cliv_array limit; /* CLIV_NONE, or one number: the output count; at most move_count are written */
     /* NULL, or enqueues commands first, which write the partitions, the offsets and the limit. */
     cliv_status (*first)(cliv_call *, const void *what, const cliv_interval_cut *);
     const void *what;
