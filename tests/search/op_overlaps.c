@@ -232,8 +232,8 @@ static const char *const bench_cases[] = {"n=8388608,L=3,keys=interleaved",
                                           NULL};
 
 const test_operation op_join_overlaps = {"join_overlaps",
-                                         TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE |
-                                             TEST_USES_INDEX | TEST_USES_LENGTHS,
+                                         TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES |
+                                             TEST_USES_SOURCE | TEST_USES_INDEX | TEST_USES_LENGTHS,
                                          variants,
                                          fits,
                                          bench_cases,
