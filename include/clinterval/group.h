@@ -29,8 +29,8 @@ typedef struct cliv_aggregate {
  *  @param key_count        at least 1
  *  @param aggregates       the columns of values with their operators and results. NULL if aggregate_count is 0.
  *  @param aggregate_count  may be 0
- *  @param unique_keys      NULL, or an array for each column of keys, with its type. It gets the key of the first row of
- *                          each group. CLIV_NONE leaves out a column.
+ *  @param unique_keys      NULL, or an array for each column of keys, with its type. It gets the key of the first row
+ *                          of each group. CLIV_NONE leaves out a column.
  *  @param first_rows       gets the number of the first row of each group; CLIV_NONE leaves it out
  *  @param groups           at least n elements: gets the number of the group of each row; CLIV_NONE leaves it out
  *  @param count            CLIV_NONE, or one element: gets the count of groups

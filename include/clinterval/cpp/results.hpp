@@ -10,8 +10,8 @@ namespace cliv
 {
 
 /** @name Operations whose result size depends on the data
- *  See reduce.h, group.h, map.h, set.h and join.h. Without `count` the call blocks and returns the size; an output that is too
- *  short throws cliv::capacity_error. With `count` (one element on the device, or cliv::none) the call does not
+ *  See reduce.h, group.h, map.h, set.h and join.h. Without `count` the call blocks and returns the size; an output that
+ *  is too short throws cliv::capacity_error. With `count` (one element on the device, or cliv::none) the call does not
  *  block. */
 /**@{*/
 /* operations.def: reduce.h group.h map.h set.h join.h */
