@@ -2,6 +2,7 @@
 /* Group-by: the rows of each group are adjacent after a sort of the rows, and the values of each group are folded by a
  * segmented reduction, which reads the values through the permutation of the sort. */
 #include "group/group_step.h"
+#include "group/partial_rows.h"
 #include "map/aos_step.h"
 #include "map/shortest.h"
 #include "scan/count_fill.h"
@@ -157,26 +158,37 @@ done:
 
 /* ---- results ---- */
 
+typedef struct folding { /* rows or partial rows in groups */
+    cliv_grouped in;
+    const cliv_partial_rows *partial; /* NULL: rows */
+} folding;
+
 static const cliv_array *length_or_null(const cliv_array *length) { return cliv_is_none(length) ? NULL : length; }
 
 /* The first row of each group, its number and its keys. */
-static cliv_status put_first_rows(cliv_call *call, const group_by *g, const cliv_grouped *in)
+static cliv_status put_first_rows(cliv_call *call, const group_by *g, const folding *f)
 {
-    const cliv_array starts = cliv_counted(cliv_slice(in->starts, 0, g->capacity), &in->count);
-    cliv_array firsts = none;
+    const cliv_grouped *const in = &f->in;
+    const cliv_array both[] = {f->partial ? f->partial->firsts : none, in->rows};
+    const cliv_array rows = f->partial ? cliv_generate_from(both[0].type, "a0[a1[i]]", in->n, both, 2) : in->rows;
+    cliv_copying copying = {
+        .indices = cliv_counted(cliv_slice(in->starts, 0, g->capacity), &in->count), .input = rows, .n = g->capacity};
+    cliv_array firsts;
     bool has_keys = false;
     for (size_t c = 0; c < g->key_count; ++c)
         has_keys = has_keys || !cliv_is_none(unique_of(g, c));
-    if (!cliv_is_none(&g->first_rows))
-        CLIV_PASS(cliv_enqueue_copy(
-            call,
-            &(cliv_copying){
-                .indices = starts, .input = in->rows, .output = g->first_rows, .n = g->capacity, .convert = true}));
+    if (!cliv_is_none(&g->first_rows)) {
+        copying.output = g->first_rows;
+        copying.convert = true;
+        CLIV_PASS(cliv_enqueue_copy(call, &copying));
+    }
     if (!has_keys)
         return CLIV_SUCCESS;
-    CLIV_PASS(take(call, in->rows.type, g->capacity, &firsts));
-    CLIV_PASS(cliv_enqueue_copy(
-        call, &(cliv_copying){.indices = starts, .input = in->rows, .output = firsts, .n = g->capacity}));
+    const cl_uint in_use = cliv_call_in_use(call);
+    CLIV_PASS(take(call, rows.type, g->capacity, &firsts));
+    copying.output = firsts;
+    copying.convert = false;
+    CLIV_PASS(cliv_enqueue_copy(call, &copying));
     for (size_t c = 0; c < g->key_count; ++c)
         if (!cliv_is_none(unique_of(g, c)))
             CLIV_PASS(cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(firsts, &in->count),
@@ -184,31 +196,33 @@ static cliv_status put_first_rows(cliv_call *call, const group_by *g, const cliv
                                                               .output = g->unique_keys[c],
                                                               .n = g->capacity,
                                                               .parameter = "keys"}));
+    cliv_call_reuse(call, in_use);
     return CLIV_SUCCESS;
 }
 
-/* The count of rows of each group. */
+/* Writes numbers of rows, an expression of i and the arrays, to the results that count rows. */
 static cliv_status put_counts(cliv_call *call, const group_by *g, const cliv_grouped *in, const cliv_array *result,
-                              const cliv_array *end)
+                              const char *number, const cliv_array *arrays, size_t array_count)
 {
     char text[128];
     const cliv_scalar scalar = cliv_scalar_of(result->type);
-    const bool floating = scalar.kind == CLIV_FLOATING && scalar.size < sizeof(cl_double);
-    const cliv_array arrays[] = {in->starts, in->count, *end};
-    snprintf(text, sizeof text, "convert_%s%s((ulong)(i + 1 < a1[0] ? a0[i + 1] : a2[0]) - a0[i])",
-             floating ? cliv_float.name : result->type->name, scalar.kind == CLIV_FLOATING ? "" : "_sat");
+    const bool floating = scalar.kind == CLIV_FLOATING;
+    snprintf(text, sizeof text, "convert_%s%s(%s)",
+             floating && scalar.size < sizeof(cl_double) ? cliv_float.name : result->type->name, floating ? "" : "_sat",
+             number);
     const cliv_copying copying = {.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", g->capacity), &in->count),
-                                  .input = cliv_generate_from(result->type, text, g->capacity, arrays, 3),
+                                  .input = cliv_generate_from(result->type, text, g->capacity, arrays, array_count),
                                   .output = *result,
                                   .n = g->capacity,
                                   .parameter = "aggregates"};
     return cliv_enqueue_copy(call, &copying);
 }
 
-/* The values in the sequence of the sorted rows. Numbers in memory are read through the permutation later. */
-static cliv_status sort_values(cliv_call *call, const cliv_grouped *in, const cliv_array *values,
-                               const cliv_array *both, cliv_array *sorted)
+/* The values in the sequence of the sorted rows. Numbers in memory are read through the permutation later. `both`:
+ * values and rows. */
+static cliv_status sort_values(cliv_call *call, const cliv_grouped *in, const cliv_array *both, cliv_array *sorted)
 {
+    const cliv_array *const values = &both[0];
     if (!cliv_is_generated(values) && cliv_is_number(values->type)) {
         *sorted = cliv_generate_from(values->type, "a0[a1[i]]", in->n, both, 2);
         return CLIV_SUCCESS;
@@ -225,7 +239,7 @@ static cliv_status sort_values(cliv_call *call, const cliv_grouped *in, const cl
  * groups. */
 static cliv_status find_end(cliv_call *call, const group_by *g, const cliv_grouped *in, cliv_array *end)
 {
-    const cl_ulong most = g->n;
+    const cl_ulong most = in->n;
     const bool counted = !cliv_is_none(&in->length);
     const cliv_array arrays[] = {cliv_named("starts", in->starts), cliv_named("groups", in->count),
                                  cliv_constant("capacity", &cliv_ulong, &g->host_capacity),
@@ -241,54 +255,112 @@ static cliv_status find_end(cliv_call *call, const group_by *g, const cliv_group
                                              .n = 1});
 }
 
-static cliv_status put_folds(cliv_call *call, const group_by *g, const cliv_grouped *in)
+static cliv_status fold(cliv_call *call, const group_by *g, const cliv_grouped *in, const cliv_array *end,
+                        const cliv_array *values, const cliv_op *op, const cliv_array *result)
+{
+    const cliv_array both[] = {cliv_named(NULL, *values), in->rows};
+    cliv_array sorted;
+    CLIV_PASS(sort_values(call, in, both, &sorted));
+    return cliv_enqueue_segmented_reduce(
+        call, &(cliv_segmented_reducing){.input = cliv_counted(sorted, end),
+                                         .offsets = cliv_counted(cliv_slice(in->starts, 0, g->capacity), &in->count),
+                                         .output = cliv_counted(*result, NULL),
+                                         .op = op,
+                                         .never_empty = true});
+}
+
+/* Folds the values of partial rows, or counts their rows, and then folds these results. */
+static cliv_status put_partial_aggregate(cliv_call *call, const group_by *g, const folding *f, const cliv_array *end,
+                                         size_t j)
+{
+    const cliv_aggregate *const a = &g->aggregates[j];
+    const cliv_array *const values = counts_rows(a) ? &none : &g->own[g->key_count + j];
+    cliv_array folds, counts;
+    CLIV_PASS(take(call, counts_rows(a) ? &cliv_ulong : a->result.type, f->in.n, &folds));
+    CLIV_PASS(cliv_enqueue_partial_folds(call, f->partial, values, a->op, &folds));
+    if (!counts_rows(a))
+        return fold(call, g, &f->in, end, &folds, a->op, &a->result);
+    CLIV_PASS(take(call, &cliv_ulong, g->capacity, &counts));
+    CLIV_PASS(fold(call, g, &f->in, end, &folds, NULL, &counts));
+    return put_counts(call, g, &f->in, &a->result, "a0[i]", &counts, 1);
+}
+
+/* Writes the result of aggregate j. */
+static cliv_status put_aggregate(cliv_call *call, const group_by *g, const folding *f, const cliv_array *end, size_t j)
+{
+    const cliv_aggregate *const a = &g->aggregates[j];
+    const cliv_array arrays[] = {f->in.starts, f->in.count, *end};
+    if (f->partial)
+        return put_partial_aggregate(call, g, f, end, j);
+    if (!counts_rows(a))
+        return fold(call, g, &f->in, end, &g->own[g->key_count + j], a->op, &a->result);
+    return put_counts(call, g, &f->in, &a->result, "(ulong)(i + 1 < a1[0] ? a0[i + 1] : a2[0]) - a0[i]", arrays, 3);
+}
+
+static cliv_status put_aggregates(cliv_call *call, const group_by *g, const folding *f)
 {
     cliv_array end;
     if (!g->aggregate_count)
         return CLIV_SUCCESS;
-    CLIV_PASS(find_end(call, g, in, &end));
+    CLIV_PASS(find_end(call, g, &f->in, &end));
     for (size_t j = 0; j < g->aggregate_count; ++j) {
-        const cliv_aggregate *const a = &g->aggregates[j];
         const cl_uint in_use = cliv_call_in_use(call);
-        if (counts_rows(a)) {
-            CLIV_PASS(put_counts(call, g, in, &a->result, &end));
-        } else {
-            const cliv_array both[] = {cliv_named(NULL, g->own[g->key_count + j]), in->rows};
-            cliv_array sorted;
-            CLIV_PASS(sort_values(call, in, &both[0], both, &sorted));
-            CLIV_PASS(cliv_enqueue_segmented_reduce(
-                call,
-                &(cliv_segmented_reducing){.input = cliv_counted(sorted, &end),
-                                           .offsets = cliv_counted(cliv_slice(in->starts, 0, g->capacity), &in->count),
-                                           .output = cliv_counted(a->result, NULL),
-                                           .op = a->op,
-                                           .never_empty = true}));
-        }
+        CLIV_PASS(put_aggregate(call, g, f, &end, j));
         cliv_call_reuse(call, in_use);
     }
     return CLIV_SUCCESS;
 }
 
+/* The group of each row: the group of its partial row. */
+static cliv_status put_partial_numbers(cliv_call *call, const group_by *g, const cliv_row_keys *keys,
+                                       const cliv_partial_rows *p, const cliv_grouped *in)
+{
+    cliv_array numbers;
+    CLIV_PASS(take(call, in->rows.type, in->n, &numbers));
+    CLIV_PASS(cliv_enqueue_partial_numbers(call, keys, p));
+    CLIV_PASS(cliv_enqueue_group_numbers(call, in, &numbers));
+    return cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(p->ids, length_or_null(&p->length)),
+                                                   .input = numbers,
+                                                   .output = g->groups,
+                                                   .n = p->n,
+                                                   .convert = true});
+}
+
 /* ---- the call ---- */
+
+/* Finds the groups of rows, or of partial rows, and writes all results. */
+static cliv_status put_results(cliv_call *call, const group_by *g, const cliv_row_keys *keys, const cliv_array *total)
+{
+    folding f = {0};
+    cliv_partial_rows partial;
+    cliv_row_keys codes;
+    const bool combines = cliv_combines_rows(call->ctx, keys, g->aggregates, g->aggregate_count);
+    if (combines) {
+        CLIV_PASS(cliv_enqueue_partial_rows(call, keys, &partial));
+        f.partial = &partial;
+        codes = (cliv_row_keys){.columns = &partial.codes, .count = 1, .n = keys->n, .length = partial.count};
+    }
+    if (!g->results.has_output)
+        return cliv_enqueue_group_count(call, combines ? &codes : keys, total);
+    CLIV_PASS(cliv_enqueue_grouping(call, combines ? &codes : keys, total, &f.in));
+    CLIV_PASS(put_first_rows(call, g, &f));
+    CLIV_PASS(put_aggregates(call, g, &f));
+    if (cliv_is_none(&g->groups))
+        return CLIV_SUCCESS;
+    return combines ? put_partial_numbers(call, g, keys, &partial, &f.in)
+                    : cliv_enqueue_group_numbers(call, &f.in, &g->groups);
+}
 
 static cliv_status group(cliv_call *call, group_by *g)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_row_keys keys = {0};
-    cliv_grouped in;
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &g->total));
     const cliv_array total = cliv_buffer(g->total->mem, &cliv_ulong, 0, 1);
     CLIV_TRY(cliv_find_shortest(call, g->counted, g->key_count + g->aggregate_count, &g->shortest));
     CLIV_TRY(cliv_row_keys_begin(call, g->own, g->key_count, g->n, &g->shortest.length, &keys));
-    CLIV_TRY(g->results.has_output ? cliv_enqueue_grouping(call, &keys, &total, &in)
-                                   : cliv_enqueue_group_count(call, &keys, &total));
+    CLIV_TRY(put_results(call, g, &keys, &total));
     CLIV_TRY(cliv_add_up(call, &total, &g->results.count, NULL));
-    if (g->results.has_output) {
-        CLIV_TRY(put_first_rows(call, g, &in));
-        CLIV_TRY(put_folds(call, g, &in));
-        if (!cliv_is_none(&g->groups))
-            CLIV_TRY(cliv_enqueue_group_numbers(call, &in, &g->groups));
-    }
 done:
     cliv_row_keys_end(&keys);
     return status;
