@@ -10,8 +10,7 @@ enum {
     MOST_CHUNKS = 16,   /* each chunk has its own partial rows */
     LONGEST_CHUNK = 1 << 30,
     FIRST_BITS = 10, /* as in cliv_partial_rows.clh */
-    BITS_STEP = 2,
-    MOST_BITS = 18 /* tables of this size fit caches */
+    BITS_STEP = 2
 };
 
 bool cliv_combines_rows(const cliv_context *ctx, const cliv_row_keys *keys, const cliv_aggregate *aggregates,
@@ -21,7 +20,7 @@ bool cliv_combines_rows(const cliv_context *ctx, const cliv_row_keys *keys, cons
         if (cliv_scalar_of(aggregates[j].result.type).kind == CLIV_FLOATING &&
             cliv_scalar_of(aggregates[j].result.type).size == sizeof(cl_half))
             return false;
-    return keys->n >= LEAST_ROWS && cliv_row_code_type(keys) &&
+    return keys->n >= ctx->limits.combine_from && cliv_row_code_type(keys) &&
            cliv_tuning_row(&ctx->rows, CLIV_FAMILY_SEG_REDUCE, sizeof(cl_uint), keys->n)->nt == 1;
 }
 
@@ -51,12 +50,12 @@ static void cut(cliv_partial_rows *p, size_t n)
     p->chunks = cliv_ceil_div(cliv_max_size(n, 1), p->chunk);
 }
 
-/* The bits of the largest table of a chunk, and the slots of all its tables. */
-static cl_uint size_tables(size_t chunk, size_t *slots)
+/* The bits of the largest table for this many keys, and the slots of all tables of a chunk. */
+static cl_uint size_tables(size_t keys, size_t *slots)
 {
     cl_uint bits = FIRST_BITS;
     *slots = (size_t)1 << bits;
-    while (bits < MOST_BITS && (size_t)1 << (bits - 1) < chunk) {
+    while ((size_t)1 << (bits - 1) < keys) {
         bits += BITS_STEP;
         *slots += (size_t)1 << bits;
     }
@@ -89,7 +88,7 @@ cliv_status cliv_enqueue_partial_rows(cliv_call *call, const cliv_row_keys *keys
     CLIV_TRY(describe(&build, call, keys, code));
     const cliv_type *const index = build.wide ? &cliv_ulong : &cliv_uint;
     cut(p, n);
-    const cl_uint bits = size_tables(p->chunk, &slots);
+    const cl_uint bits = size_tables(cliv_min_size(p->chunk, call->ctx->limits.table_keys), &slots);
     CLIV_TRY(take(call, code, n, &p->codes));
     CLIV_TRY(take(call, index, n, &p->firsts));
     CLIV_TRY(take(call, index, n, &p->ids));
@@ -117,14 +116,24 @@ cliv_status cliv_enqueue_partial_folds(cliv_call *call, const cliv_partial_rows 
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
+    cliv_scratch *leaves = NULL, *tallies = NULL;
+    const cl_uint in_use = cliv_call_in_use(call);
+    const bool by_leaves = cliv_op_rounds(folds->type) && folds->type->size == sizeof(cl_float);
     begin(&build, call->ctx, p->n);
+    cliv_build_define(&build, "CLIV_BY_LEAVES", by_leaves);
     CLIV_TRY(cliv_build_op(&build, op, folds->type, false));
     cliv_build_conversions(&build, cliv_is_none(values) ? folds->type : values->type, folds->type);
     cliv_build_arrays(&build, READ("input", values));
     count_rows(&build, &p->length);
     CLIV_TRY(cliv_program_for(&build, "partial_folds.cl"));
+    if (by_leaves) {
+        CLIV_TRY(cliv_call_scratch(call, cliv_product(p->n, folds->type->size), false, &leaves));
+        CLIV_TRY(cliv_call_scratch(call, cliv_product(p->n, sizeof(cl_uint)), false, &tallies));
+    }
     CLIV_TRY(cliv_launch(call, &build, "partial_folds", cliv_groups(p->chunks), false, U64(p->n), U64(p->chunk),
-                         SCRATCH(p->counts), MEM(p->ids.buffer), MEM(folds->buffer), ALL_ARRAYS));
+                         SCRATCH(p->counts), MEM(p->ids.buffer), MEM(folds->buffer), SCRATCH(leaves), SCRATCH(tallies),
+                         ALL_ARRAYS));
+    cliv_call_reuse(call, in_use);
 done:
     cliv_build_free(&build);
     return status;

@@ -54,7 +54,8 @@ typedef struct cliv_aggregate {
  *
  *  Keys and values may be generated and may be counted (cliv_counted()). The smallest length is the count of rows.
  *
- *  Evaluates generated keys up to four times, structures and values once. */
+ *  Evaluates values and keys of structures once, other keys up to five times, and the keys of the first row of each
+ *  group once more for `unique_keys`. */
 CLIV_API cliv_status cliv_group_by(cliv_context *ctx, cl_command_queue queue, const cliv_array *keys, size_t key_count,
                                    const cliv_aggregate *aggregates, size_t aggregate_count,
                                    const cliv_array *unique_keys, cliv_array first_rows, cliv_array groups,
@@ -65,7 +66,9 @@ CLIV_API cliv_status cliv_group_by(cliv_context *ctx, cl_command_queue queue, co
  *  @section group_method Method
  *
  *  The rows are sorted stably by their keys (cliv_sort_rows()). Rows that differ from the row before them begin a
- *  group. A segmented reduction then folds the values in the sorted order of the rows. */
+ *  group. A segmented reduction then folds the values in the sorted order of the rows. CPUs first combine rows with
+ *  equal keys of up to 8 bytes by hash tables, so that fewer rows are sorted. The count of these tables does not depend
+ *  on the count of cores. */
 
 #ifdef __cplusplus
 }
