@@ -220,6 +220,83 @@ static void same_bits(void **state)
     }
 }
 
+/* More rows than tables of keys hold, and keys in every order: the counts and sums of groups are compared with loops. */
+static void many_rows(void **state)
+{
+    (void)state;
+    enum { N = 2500000, MOST = 400000 };
+    static const cl_uint distinct[] = {3, 1000, 150001, MOST, N};
+    cl_uint *const keys = malloc(N * sizeof *keys), *const counts = malloc(N * sizeof *counts);
+    cl_uint *const starts = malloc(N * sizeof *starts), *const lasts = malloc(N * sizeof *lasts);
+    cl_uint *const found = malloc(N * sizeof *found);
+    static const cliv_op last = {"b", NULL, NULL};
+    if (fx.simulator)
+        skip();
+    assert_true(keys && counts && starts && lasts && found);
+    const cliv_array unique = OUTPUT(uint, N), out[] = {OUTPUT(uint, N), OUTPUT(uint, N)}, rows = OUTPUT(uint, N);
+    const cliv_aggregate aggregates[] = {{CLIV_NONE, NULL, out[0]}, {cliv_generate(&cliv_uint, "i", N), &last, out[1]}};
+    for (size_t k = 0; k < sizeof distinct / sizeof *distinct; ++k) {
+        size_t groups = 0, host;
+        memset(counts, 0, N * sizeof *counts);
+        for (cl_uint i = 0; i < N; ++i) {
+            keys[i] = (cl_uint)((i * 2654435761u ^ i >> 7) % distinct[k]);
+            if (!counts[keys[i]]++)
+                starts[keys[i]] = i;
+            lasts[keys[i]] = i;
+        }
+        const cliv_array column = cliv_buffer(make_buffer(N * sizeof *keys, keys), &cliv_uint, 0, N);
+        assert_success(GROUP(fx.ctx, &column, 1, aggregates, 2, &unique, rows, CLIV_NONE, CLIV_NONE, &host));
+        for (cl_uint key = 0; key < distinct[k]; ++key) /* without the keys that do not occur */
+            if (counts[key]) {
+                counts[groups] = counts[key];
+                starts[groups] = starts[key];
+                lasts[groups] = lasts[key];
+                keys[groups++] = key;
+            }
+        assert_int_equal(host, groups);
+        const cliv_array arrays[] = {unique, out[0], out[1], rows};
+        const cl_uint *const wanted[] = {keys, counts, lasts, starts};
+        for (int a = 0; a < 4; ++a) {
+            read_buffer(arrays[a].buffer, 0, groups * sizeof *found, found);
+            assert_memory_equal(found, wanted[a], groups * sizeof *found);
+        }
+    }
+    free(keys);
+    free(counts);
+    free(starts);
+    free(lasts);
+    free(found);
+}
+
+/* More columns and aggregates than a call has pieces of scratch memory. */
+static void many_arrays(void **state)
+{
+    (void)state;
+    enum { COLUMNS = 40, N = 500 };
+    cliv_array keys[COLUMNS], unique[COLUMNS];
+    cliv_aggregate aggregates[COLUMNS];
+    size_t host;
+    cl_int sums[4], values[3];
+    for (int few = 0; few < 2; ++few) { /* keys of one word are combined before the sort */
+        for (int k = 0; k < COLUMNS; ++k) {
+            keys[k] = k == COLUMNS / 2 || few ? cliv_generate(&cliv_int, "(int)(i % 3)", N)
+                                              : cliv_generate(&cliv_int, "7", N);
+            unique[k] = OUTPUT(int, 3);
+            aggregates[k] = (cliv_aggregate){k % 3 ? cliv_generate(&cliv_int, "i < 9 ? 1 : 0", N) : CLIV_NONE, NULL,
+                                             OUTPUT(int, 3)};
+        }
+        assert_success(GROUP(fx.ctx, keys, few ? 1 : COLUMNS, aggregates, COLUMNS, unique, CLIV_NONE, CLIV_NONE,
+                             CLIV_NONE, &host));
+        assert_int_equal(host, 3);
+        for (int k = 0; k < COLUMNS; ++k) {
+            read_buffer(aggregates[k].result.buffer, 0, sizeof values, sums);
+            for (int g = 0; g < 3; ++g)
+                assert_int_equal(sums[g], k % 3 ? 3 : 167 - (g == 2));
+        }
+        assert_ints(unique[few ? 0 : COLUMNS / 2], 0, 1, 2);
+    }
+}
+
 static void refused(void **state)
 {
     (void)state;
@@ -275,5 +352,5 @@ static void refused(void **state)
 int main(void)
 {
     return RUN_TESTS("group-by", open_both, close_both, examples, floats, structures, folds, saturation, short_outputs,
-                     lengths, nothing, same_bits, refused);
+                     lengths, nothing, same_bits, many_rows, many_arrays, refused);
 }
