@@ -200,8 +200,8 @@ static void nothing(void **state)
 static void same_bits(void **state)
 {
     (void)state;
-    enum { N = 20000, GROUPS = 37 };
-    const cliv_array keys = cliv_generate(&cliv_int, "(int)(i * 7919 % 37)", N);
+    enum { N = 6000, GROUPS = 3 }; /* leaves of sums are full */
+    const cliv_array keys = cliv_generate(&cliv_int, "(int)(i * 7919 % 3)", N);
     const cliv_array values = cliv_generate(&cliv_float, "1.0f / (float)(i + 1)", N);
     const cliv_array sums[] = {OUTPUT(float, GROUPS), OUTPUT(float, GROUPS)};
     cl_float found[2][GROUPS];
@@ -214,7 +214,7 @@ static void same_bits(void **state)
     for (int g = 0; g < GROUPS; ++g) {
         double sum = 0;
         for (int i = 0; i < N; ++i)
-            if ((long)i * 7919 % 37 == g)
+            if ((long)i * 7919 % GROUPS == g)
                 sum += 1.0 / (i + 1);
         assert_true(fabs(found[0][g] - sum) < 1e-5);
     }
@@ -277,6 +277,8 @@ static void many_arrays(void **state)
     cliv_aggregate aggregates[COLUMNS];
     size_t host;
     cl_int sums[4], values[3];
+    if (fx.simulator)
+        skip();
     for (int few = 0; few < 2; ++few) { /* keys of one word are combined before the sort */
         for (int k = 0; k < COLUMNS; ++k) {
             keys[k] = k == COLUMNS / 2 || few ? cliv_generate(&cliv_int, "(int)(i % 3)", N)
