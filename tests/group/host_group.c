@@ -203,11 +203,12 @@ static void same_bits(void **state)
     enum { N = 6000, GROUPS = 3 }; /* leaves of sums are full */
     const cliv_array keys = cliv_generate(&cliv_int, "(int)(i * 7919 % 3)", N);
     const cliv_array values = cliv_generate(&cliv_float, "1.0f / (float)(i + 1)", N);
-    const cliv_array sums[] = {OUTPUT(float, GROUPS), OUTPUT(float, GROUPS)};
+    const cliv_array sums[] = {OUTPUT(float, GROUPS), OUTPUT(float, GROUPS)}, firsts = OUTPUT(float, GROUPS);
+    static const cliv_op first = {"a", NULL, NULL};
     cl_float found[2][GROUPS];
     for (int k = 0; k < 2; ++k) {
-        const cliv_aggregate sum = {values, NULL, sums[k]};
-        assert_success(GROUP(fx.ctx, &keys, 1, &sum, 1, NULL, CLIV_NONE, CLIV_NONE, CLIV_NONE, NULL));
+        const cliv_aggregate aggregates[] = {{values, NULL, sums[k]}, {values, &first, firsts}};
+        assert_success(GROUP(fx.ctx, &keys, 1, aggregates, 2, NULL, CLIV_NONE, CLIV_NONE, CLIV_NONE, NULL));
         read_buffer(sums[k].buffer, 0, sizeof found[k], found[k]);
     }
     assert_memory_equal(found[0], found[1], sizeof found[0]);
@@ -218,6 +219,8 @@ static void same_bits(void **state)
                 sum += 1.0 / (i + 1);
         assert_true(fabs(found[0][g] - sum) < 1e-5);
     }
+    read_buffer(firsts.buffer, 0, sizeof found[0], found[0]);
+    assert_true(found[0][0] == 1 && fabsf(found[0][1] - 1 / 3.0f) < 1e-6f && found[0][2] == 0.5f);
 }
 
 /* More rows than tables of keys hold, and keys in every order: the counts and sums of groups are compared with loops. */
