@@ -223,7 +223,7 @@ static void same_bits(void **state)
     assert_true(found[0][0] == 1 && fabsf(found[0][1] - 1 / 3.0f) < 1e-6f && found[0][2] == 0.5f);
 }
 
-/* More rows than tables of keys hold, and keys in every order: the counts and sums of groups are compared with loops. */
+/* More rows than tables of keys hold, in every order: the results of groups are compared with loops. */
 static void many_rows(void **state)
 {
     (void)state;
