@@ -21,8 +21,9 @@ typedef struct cliv_interval_call {
     const char *body, *source; /* transform */
     const cliv_array *arrays;
     size_t array_count;
-    cliv_array firsts; /* search: the first rank of each interval; -1: its only output gets rank -1 */
-    cliv_array limit;  /* CLIV_NONE, or one number: the output count; at most move_count are written */
+    cliv_array firsts;    /* search: the first rank of each interval; -1: its only output gets rank -1 */
+    cliv_array positions; /* search: CLIV_NONE, or ranks are indices of this array, and its elements are written */
+    cliv_array limit;     /* CLIV_NONE, or one number: the output count; at most move_count are written */
     /* NULL, or enqueues commands first, which write the partitions, the offsets and the limit. */
     cliv_status (*first)(cliv_call *, const void *what, const cliv_interval_cut *);
     const void *what;
