@@ -23,6 +23,18 @@ static size_t lengths_of(const cliv_array *arrays, size_t count)
     return lengths;
 }
 
+size_t cliv_split_lengths(const cliv_call *call, const cliv_array *arrays, size_t count, cliv_array *counted,
+                          cliv_array *own)
+{
+    size_t n = SIZE_MAX;
+    for (size_t k = 0; k < count; ++k) {
+        counted[k] = cliv_resolved(call, arrays[k]);
+        own[k] = cliv_counted(counted[k], NULL);
+        n = cliv_min_size(n, own[k].count);
+    }
+    return n;
+}
+
 cliv_status cliv_plan_shortest(cliv_call *call, const cliv_array *arrays, size_t count, cliv_shortest *shortest)
 {
     cliv_scratch *scratch;

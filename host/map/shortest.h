@@ -11,6 +11,10 @@ typedef struct cliv_shortest {
     cliv_array length;
     bool found;
 } cliv_shortest;
+/* Writes the validated arrays with resolved lengths to `counted`, and without lengths to `own`. Returns the smallest
+ * count. */
+size_t cliv_split_lengths(const cliv_call *, const cliv_array *arrays, size_t count, cliv_array *counted,
+                          cliv_array *own);
 cliv_status cliv_plan_shortest(cliv_call *, const cliv_array *arrays, size_t count, cliv_shortest *);
 /* Enqueues the launches for this, if any. The caller first compiles all programs that can fail. */
 cliv_status cliv_find_shortest(cliv_call *, const cliv_array *arrays, size_t count, const cliv_shortest *);

@@ -33,4 +33,13 @@ cliv_status cliv_scan_counts(cliv_call *, const cliv_array *counts, const cliv_a
  * `also` may be NULL. */
 cliv_status cliv_add_up(cliv_call *, const cliv_array *numbers, const cliv_array *result, const cliv_array *also);
 
+/* A segmented reduction (segmented_reduce.c). The arguments must be valid. */
+typedef struct cliv_segmented_reducing {
+    cliv_array input, offsets, output;
+    const cliv_op *op;
+    bool never_empty; /* no segment is empty, so that the operator needs no identity */
+    bool checks;      /* the offsets are the caller's: checked contexts check them */
+} cliv_segmented_reducing;
+cliv_status cliv_enqueue_segmented_reduce(cliv_call *, const cliv_segmented_reducing *);
+
 #endif

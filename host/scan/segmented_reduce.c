@@ -4,6 +4,7 @@
 #include "grid/look_back.h"
 #include "grid/phases.h"
 #include "runtime/check.h"
+#include "scan/scan_step.h"
 
 #include <clinterval/reduce.h>
 
@@ -65,6 +66,40 @@ static cliv_status reduce(cliv_call *call, const cliv_build *b, const segmented 
     return CLIV_SUCCESS;
 }
 
+cliv_status cliv_enqueue_segmented_reduce(cliv_call *call, const cliv_segmented_reducing *r)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    const size_t n = r->input.count, segments = r->offsets.count, bytes = r->output.type->size;
+    segmented s = {.n = n, .segments = segments, .counted = r->input.length || r->offsets.length};
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = CLIV_FAMILY_SEG_REDUCE,
+                                  .bytes = bytes,
+                                  .local_item = bytes + 1,
+                                  .local_work_item = 3 * bytes + 16,
+                                  .largest = cliv_max_size(n, segments),
+                                  .items = n});
+    CLIV_TRY(cliv_build_op(&build, r->op, r->output.type, !r->never_empty));
+    cliv_build_conversions(&build, r->input.type, r->output.type);
+    cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
+    cliv_build_define(&build, "CLIV_CARRIES", SERIAL_CARRIES);
+    /* With a device-side length, a group may be without items. */
+    s.last_group = !s.counted && cliv_suits_last_block(&build, n) && few_segments(&build, n, segments) &&
+                   cheap_to_read_twice(n, segments);
+    cliv_build_define(&build, "CLIV_SCHEDULE", s.last_group ? CLIV_LAST_GROUP : CLIV_LAUNCHES);
+    cliv_build_arrays(&build, COUNTED("input", &r->input), COUNTED("offsets", &r->offsets),
+                      WRITTEN("output", &r->output));
+    CLIV_TRY(cliv_program_for(&build, "segmented_reduce.cl"));
+    if (r->checks)
+        CLIV_TRY(cliv_check_intervals(
+            call, &(cliv_checked_intervals){.offsets = r->offsets, .end = n, .end_name = "the number of elements"}));
+    if (segments)
+        CLIV_TRY(reduce(call, &build, &s, &r->output));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
 cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array offsets,
                                   cliv_array output, const cliv_op *op, cl_uint wait_count, const cl_event *wait_list,
                                   cl_event *event)
@@ -72,38 +107,15 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    cliv_build build = {0};
     const cliv_use uses[] = {cliv_counted_reads("input", &input, input.count),
                              cliv_indices(cliv_counted_reads("offsets", &offsets, offsets.count)),
                              cliv_writes("output", output, offsets.count)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));
-    const size_t n = input.count, segments = offsets.count;
-    segmented s = {.n = n, .segments = segments, .counted = input.length || offsets.length};
-    const size_t bytes = output.type->size;
-    cliv_build_begin(&build, ctx,
-                     (cliv_tiles){.family = CLIV_FAMILY_SEG_REDUCE,
-                                  .bytes = bytes,
-                                  .local_item = bytes + 1,
-                                  .local_work_item = 3 * bytes + 16,
-                                  .largest = cliv_max_size(n, segments),
-                                  .items = n});
-    CLIV_TRY(cliv_build_op(&build, op, output.type, true));
-    cliv_build_conversions(&build, input.type, output.type);
-    cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
-    cliv_build_define(&build, "CLIV_CARRIES", SERIAL_CARRIES);
-    /* With a device-side length, a group may be without items. */
-    s.last_group = !s.counted && cliv_suits_last_block(&build, n) && few_segments(&build, n, segments) &&
-                   cheap_to_read_twice(n, segments);
-    cliv_build_define(&build, "CLIV_SCHEDULE", s.last_group ? CLIV_LAST_GROUP : CLIV_LAUNCHES);
-    cliv_build_arrays(&build, COUNTED("input", &input), COUNTED("offsets", &offsets), WRITTEN("output", &output));
-    CLIV_TRY(cliv_program_for(&build, "segmented_reduce.cl"));
-    CLIV_TRY(cliv_check_intervals(
-        &call, &(cliv_checked_intervals){.offsets = offsets, .end = n, .end_name = "the number of elements"}));
-    if (segments)
-        CLIV_TRY(reduce(&call, &build, &s, &output));
+    CLIV_TRY(cliv_enqueue_segmented_reduce(
+        &call,
+        &(cliv_segmented_reducing){.input = input, .offsets = offsets, .output = output, .op = op, .checks = true}));
 done:
-    cliv_build_free(&build);
     return cliv_call_end(&call, status);
 }

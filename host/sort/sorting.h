@@ -5,6 +5,7 @@
 #define CLIV_SORTING_H
 
 #include "runtime/call.h"
+#include "sort/rows_step.h"
 
 typedef struct cliv_sorting {  /* a sort: keys, and values of up to 8 bytes */
     cliv_array keys, values;   /* the caller's; values may be CLIV_NONE */
@@ -59,14 +60,10 @@ size_t cliv_radix_largest(size_t n, size_t tile);
 cliv_status cliv_radix_describe(cliv_build *, cliv_context *, const cliv_sorting *, bool splits, bool short_digits);
 unsigned cliv_radix_bits(const cliv_build *, const cliv_sorting *); /* the digit length of its program */
 bool cliv_long_is_better(const cliv_context *, const cliv_sorting *);
-enum { CLIV_MOST_PACKED = 4 }; /* columns of one word */
-typedef struct cliv_packed {   /* neighbouring columns of numbers in built-in orders, in all up to 8 bytes */
-    const cliv_array *columns;
-    const cliv_order *const *orders; /* NULL: all are cliv_less */
-    size_t count, bytes;
-} cliv_packed;
 /* Adds arrays c0, c1 … to a build, and the functions that cliv_row_word() calls. */
 void cliv_build_packed(cliv_build *, const cliv_packed *);
+/* Writes the words of rows to the sort's keys, in the current sequence of its values. */
+cliv_status cliv_enqueue_row_words(cliv_call *, const cliv_packed *, const cliv_sorting *);
 /* Are n rows sorted faster by 32 bits? */
 bool cliv_high_is_better(const cliv_context *, const cliv_packed *, size_t n);
 /* Sorts keys of 8 bytes, or rows, by a prefix, and by all bits if the prefix does not suffice. The keys of a sort of
