@@ -19,11 +19,11 @@ __kernel CLIV_GROUP void join_directory(ulong most, ulong buckets, uint shift,
     cliv_wg_put_directory(arrays, begin, all - begin < NV ? all : begin + NV, n, buckets, shift, directory);
 }
 
-/* Group k: the rows at positions k * NV … */
-__kernel CLIV_GROUP void join_matches(ulong most, uint shift, __global const cliv_index *directory,
+/* Group k: results for the rows at positions k * NV … */
+__kernel CLIV_GROUP void join_results(ulong most, uint shift, __global const cliv_index *directory,
                                       __global const uchar *marks CLIV_ARRAYS_PARAMS)
 {
     const cliv_join_index index = {directory, shift, CLIV_ARRAYS};
     const cliv_index n = CLIV_COUNT_N(most), begin = (cliv_index)get_group_id(0) * NV;
-    cliv_wg_put_matches(index, min(begin, n), n - min(begin, n) < NV ? n : begin + NV, marks);
+    cliv_wg_put_results(index, min(begin, n), n - min(begin, n) < NV ? n : begin + NV, marks);
 }

@@ -10,6 +10,7 @@ typedef struct cliv_packed {   /* neighbouring columns of numbers in built-in or
     const cliv_array *columns;
     const cliv_order *const *orders; /* NULL: all are cliv_less */
     size_t count, bytes;
+    const char *parameter; /* name of the columns in messages, if it is not "columns" */
 } cliv_packed;
 /* The type of the word. */
 const cliv_type *cliv_packed_type(const cliv_packed *);

@@ -54,6 +54,7 @@ OPERATIONS: dict[str, str] = {
     "set_keys": "EAAAAPP",
     "set_pairs": "EAAAAAAAPP",
     "join": "EAAAAAPP",
+    "join_unsorted": "ELLNAAAP",
     "aos_gather": "AAA",
     "aos_scatter": "AAA",
     "aos_to_soa": "ALN",

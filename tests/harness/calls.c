@@ -10,6 +10,8 @@
 
 /* Arguments that are lists or structures. */
 #define TWO_COLUMNS ((const cliv_array[]){ARG(KEYS), ARG(VALUES)})
+#define A_COLUMN ((const cliv_array[]){ARG(A)})
+#define B_COLUMN ((const cliv_array[]){ARG(B)})
 #define TWO_ORDERS ((const cliv_order *const[]){c->order, NULL})
 #define TWO_FIELDS ((const cliv_field[]){{ARG(OUT), 0}, {ARG(OUT2), 0}})
 #define ONE_FIELD ((const cliv_field[]){{ARG(INPUT), 0}})
