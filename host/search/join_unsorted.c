@@ -66,11 +66,10 @@ static void describe(cliv_build *b, cliv_call *call, const join_index *index, co
                      const table *rows)
 {
     const cliv_array none = CLIV_NONE;
-    cliv_build_begin(b, call->ctx,
-                     (cliv_tiles){.family = CLIV_FAMILY_TRANSFORM,
-                                  .bytes = sizeof(cl_ulong),
-                                  .largest = index->largest,
-                                  .items = rows->n});
+    cliv_build_begin(
+        b, call->ctx,
+        (cliv_tiles){
+            .family = CLIV_FAMILY_TRANSFORM, .bytes = sizeof(cl_ulong), .largest = index->largest, .items = rows->n});
     cliv_build_type(b, "cliv_word", index->word);
     cliv_build_define(b, "CLIV_WORD_BYTES", (unsigned)index->word->size);
     cliv_build_packed(b, columns);
@@ -217,8 +216,9 @@ static cliv_status shorten_keys(cliv_call *call, table *a, table *b)
         if (packed == a->count)
             return CLIV_SUCCESS;
         if (b->n >= CL_UINT_MAX)
-            return cliv_fail(CLIV_UNSUPPORTED, "b_keys has %zu rows of more than 8 bytes, but at most %zu are supported",
-                             b->n, (size_t)CL_UINT_MAX - 1);
+            return cliv_fail(CLIV_UNSUPPORTED,
+                             "b_keys has %zu rows of more than 8 bytes, but at most %zu are supported", b->n,
+                             (size_t)CL_UINT_MAX - 1);
         /* A number alone stays, because it is packed with the number of the columns before it. */
         CLIV_PASS(number_columns(call, a, b, round, round > 0 && packed == 1));
     }
@@ -336,19 +336,18 @@ cliv_status cliv_join_unsorted(cliv_context *ctx, cl_command_queue queue, cliv_j
     const cliv_array none = CLIV_NONE;
     b_rows = kind == CLIV_SEMI || kind == CLIV_ANTI ? none : b_rows;
     const bool has_a = !cliv_is_none(&a_rows), has_b = !cliv_is_none(&b_rows);
-    unsorted u = {
-        .a = {.name = "a_keys", .keys = a_keys},
-        .b = {.name = "b_keys", .keys = b_keys},
-        .key_count = key_count,
-        .joining = {.kind = kind,
-                    .a_rows = a_rows,
-                    .b_rows = b_rows,
-                    .results = {.count = count,
-                                .host_count = host_count,
-                                .has_output = has_a || has_b,
-                                .capacity = cliv_min_size(has_a ? a_rows.count : SIZE_MAX,
-                                                          has_b ? b_rows.count : SIZE_MAX),
-                                .last = true}}};
+    unsorted u = {.a = {.name = "a_keys", .keys = a_keys},
+                  .b = {.name = "b_keys", .keys = b_keys},
+                  .key_count = key_count,
+                  .joining = {.kind = kind,
+                              .a_rows = a_rows,
+                              .b_rows = b_rows,
+                              .results = {.count = count,
+                                          .host_count = host_count,
+                                          .has_output = has_a || has_b,
+                                          .capacity = cliv_min_size(has_a ? a_rows.count : SIZE_MAX,
+                                                                    has_b ? b_rows.count : SIZE_MAX),
+                                          .last = true}}};
     CLIV_TRY(cliv_call_begin(&u.call, ctx, queue, wait_count, wait_list, event));
     if (kind < CLIV_INNER || kind > CLIV_ANTI)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "kind is %d, but must be a cliv_join_kind", (int)kind));

@@ -327,11 +327,7 @@ static const char *const bench_cases[] = {"n=33554432,L=1,keys=drawn",
                                           NULL};
 
 const test_operation op_join_unsorted = {
-    "join_unsorted",
-    TEST_USES_TYPE | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_INDEX | TEST_USES_LENGTHS,
-    variants,
-    fits,
-    bench_cases,
-    prepare,
-    reference,
-    run};
+    "join_unsorted", TEST_USES_TYPE | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_INDEX | TEST_USES_LENGTHS,
+    variants,        fits,
+    bench_cases,     prepare,
+    reference,       run};
