@@ -120,8 +120,8 @@ static cliv_status compile(cliv_build *b, cliv_context *ctx, const cliv_interval
     cliv_build_arrays(b, READ("limit", &c->limit), COUNTED("offsets", &c->offsets), COUNTED("values", &c->values),
                       COUNTED("gather", &c->gather), COUNTED("scatter", &c->scatter), COUNTED("input", &c->input),
                       COUNTED_WRITTEN("output", &c->output), READ("firsts", &c->firsts),
-                      READ("positions", &c->positions),
-                      COUNTED_WRITTEN("segments", &c->segments), COUNTED_WRITTEN("ranks", &c->ranks));
+                      READ("positions", &c->positions), COUNTED_WRITTEN("segments", &c->segments),
+                      COUNTED_WRITTEN("ranks", &c->ranks));
     cliv_build_index_conversion(b, "segments", c->segments.type);
     (cliv_is_none(&c->firsts) ? cliv_build_index_conversion : cliv_build_row_conversion)(b, "ranks", c->ranks.type);
     if (c->kind == CLIV_TRANSFORM)

@@ -81,9 +81,9 @@ CLIV_API cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_j
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param kind            the rows of the result, as for cliv_join()
- *  @param a_keys, b_keys  the key columns of each table. a_keys[k] and b_keys[k] have the same type. A table has as many
- *                         rows as its first column; a shorter column is CLIV_OUT_OF_RANGE. If columns are counted, rows
- *                         past the smallest length of the table's columns are not joined.
+ *  @param a_keys, b_keys  the key columns of each table. a_keys[k] and b_keys[k] have the same type. A table has as
+ *                         many rows as its first column; a shorter column is CLIV_OUT_OF_RANGE. If columns are counted,
+ *                         rows past the smallest length of the table's columns are not joined.
  *  @param key_count       the number of key columns, at least 1
  *  @param a_rows, b_rows  receive the row numbers; each may be CLIV_NONE. Semi and anti joins ignore b_rows.
  *  @param count, host_count  as for cliv_join(), also if the row arrays are shorter than the result
