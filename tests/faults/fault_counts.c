@@ -2,6 +2,8 @@
 /* As-of joins, joins of unsorted tables, histograms, and the slots of pools. Every result is 0, 1, 2 … */
 #include "fault.h"
 
+static const cliv_array none;
+
 static cliv_status call_as_of(stage *b, cl_event *event)
 { /* for each odd number the index of the even number before it */
     return cliv_join_as_of(b->ctx, b->queue, CLIV_BACKWARD, cliv_generate(&cliv_int, "2 * i + 1", OUTPUTS),
@@ -15,9 +17,8 @@ static cliv_status call_unsorted(stage *b, cl_event *event)
                      others[] = {cliv_generate(&cliv_int, "119 - i", OUTPUTS),
                                  cliv_generate(&cliv_long, "(119 - i) / 2", OUTPUTS)};
     size_t count = 0;
-    const cliv_status status =
-        cliv_join_unsorted(b->ctx, b->queue, CLIV_FULL, a, others, 2, ints(b->output, OUTPUTS), ints(b->spare, OUTPUTS),
-                           (cliv_array)CLIV_NONE, &count, 0, NULL, event);
+    const cliv_status status = cliv_join_unsorted(b->ctx, b->queue, CLIV_FULL, a, others, 2, ints(b->output, OUTPUTS),
+                                                  ints(b->spare, OUTPUTS), none, &count, 0, NULL, event);
     return status == CLIV_SUCCESS && count != OUTPUTS ? -9999 : status;
 }
 
@@ -25,8 +26,8 @@ static cliv_status call_unsorted_semi(stage *b, cl_event *event)
 {
     const cliv_array a = cliv_generate(&cliv_int, "i", 2 * OUTPUTS),
                      other = cliv_generate(&cliv_int, "119 - i", OUTPUTS);
-    return cliv_join_unsorted(b->ctx, b->queue, CLIV_SEMI, &a, &other, 1, ints(b->output, OUTPUTS),
-                              (cliv_array)CLIV_NONE, (cliv_array)CLIV_NONE, NULL, 0, NULL, event);
+    return cliv_join_unsorted(b->ctx, b->queue, CLIV_SEMI, &a, &other, 1, ints(b->output, OUTPUTS), none, none, NULL, 0,
+                              NULL, event);
 }
 
 static cliv_status call_histogram(stage *b, cl_event *event)
