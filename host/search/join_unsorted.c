@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WORDS_OF_A_BUCKET = 4, MOST_BITS = 30 /* of a bucket */, SLOTS = 3 /* for codes of one table */ };
+enum { WORDS_OF_A_BUCKET = 2, MOST_BITS = 30 /* of a bucket */, SLOTS = 3 /* for codes of one table */ };
 
 typedef struct table {
     const char *name;
