@@ -12,6 +12,8 @@ typedef struct cliv_packed {   /* neighbouring columns of numbers in built-in or
     size_t count, bytes;
     const char *parameter; /* name of the columns in messages, if it is not "columns" */
 } cliv_packed;
+/* Adds arrays c0, c1 … to a build, and the functions that cliv_row_word() calls. */
+void cliv_build_packed(cliv_build *, const cliv_packed *);
 /* The type of the word. */
 const cliv_type *cliv_packed_type(const cliv_packed *);
 /* The columns before `end` that are packed into one word; none if the last of them has no built-in order. */

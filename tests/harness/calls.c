@@ -9,6 +9,9 @@
 #define END SLOT_COUNT
 
 /* Arguments that are lists or structures. */
+#define ONE_COLUMN ((const cliv_array[]){ARG(INPUT)})
+#define ONE_UNIQUE ((const cliv_array[]){ARG(OUT2)})
+#define ONE_AGGREGATE ((const cliv_aggregate[]){{ARG(VALUES), c->op, ARG(OUT)}})
 #define TWO_COLUMNS ((const cliv_array[]){ARG(KEYS), ARG(VALUES)})
 #define A_COLUMN ((const cliv_array[]){ARG(A)})
 #define B_COLUMN ((const cliv_array[]){ARG(B)})
