@@ -108,6 +108,22 @@ static void zeros_and_nans(void **state)
     assert_joins(fx.ctx, &a, &b, 1, header_rows);
 }
 
+/* The map from codes to words is one-to-one: keys that differ in one bit, also above or below others, are different. */
+static void keys_that_differ_in_one_bit(void **state)
+{
+    (void)state;
+    const cliv_array bits[] = {
+        cliv_generate(&cliv_uchar, "1u << i", 8),       cliv_generate(&cliv_ushort, "1u << i", 16),
+        cliv_generate(&cliv_uint, "1u << i", 32),       cliv_generate(&cliv_ulong, "1ul << i", 64),
+        cliv_generate(&cliv_uint, "(1u << i) - 1", 32), cliv_generate(&cliv_ulong, "(1ul << i) - 1", 64)};
+    for (size_t k = 0; k < sizeof bits / sizeof *bits; ++k) {
+        size_t count = 4711;
+        assert_success(cliv_join_unsorted(fx.ctx, fx.queue, CLIV_INNER, &bits[k], &bits[k], 1, none, none, none, &count,
+                                          0, NULL, NULL));
+        assert_int_equal(count, bits[k].count);
+    }
+}
+
 /* Structures are compared by their bytes. */
 static void structures(void **state)
 {
@@ -228,6 +244,6 @@ static void refused(void **state)
 int main(void)
 {
     return RUN_TESTS("joins of unsorted tables", open_both, close_both, header_example, two_columns, long_columns,
-                     many_columns, zeros_and_nans, structures, counted_columns, nothing_on_either_side,
-                     more_matches_than_fit_32_bits, refused);
+                     many_columns, zeros_and_nans, keys_that_differ_in_one_bit, structures, counted_columns,
+                     nothing_on_either_side, more_matches_than_fit_32_bits, refused);
 }
