@@ -4,9 +4,9 @@
 # ---- public interface only
 foreach(name arguments overlap snippets data offsets context lifetimes kernel binary_search
         include nan flags status messages copy
-        sort merge sizes blocks results bulk sets join compact select reductions flight long threads counter counter_groups
-        counter_refused aos soa tiles histogram as_of overlaps map gather_or names bounds counted array_memory
-        segmented_scan_calls segmented_scan firsts rows merge_runs group)
+        sort merge sizes blocks results bulk sets join join_unsorted compact select reductions flight long threads
+        counter counter_groups counter_refused aos soa tiles histogram as_of overlaps map gather_or names bounds
+        counted array_memory segmented_scan_calls segmented_scan firsts rows merge_runs group)
   host_test(${name})
 endforeach()
 host_test(fold LINK m)

@@ -120,7 +120,7 @@ static cliv_status compile(cliv_build *b, cliv_context *ctx, const cliv_interval
     cliv_build_arrays(b, READ("limit", &c->limit), COUNTED("offsets", &c->offsets), COUNTED("values", &c->values),
                       COUNTED("gather", &c->gather), COUNTED("scatter", &c->scatter), COUNTED("input", &c->input),
                       COUNTED_WRITTEN("output", &c->output), READ("firsts", &c->firsts), READ("split", &c->split),
-                      READ("numbered", &c->numbered), READ("entries", &c->entries),
+                      READ("numbered", &c->numbered), READ("entries", &c->entries), READ("positions", &c->positions),
                       COUNTED_WRITTEN("segments", &c->segments), COUNTED_WRITTEN("ranks", &c->ranks));
     cliv_build_index_conversion(b, "segments", c->segments.type);
     const bool rows = !cliv_is_none(&c->firsts) && cliv_is_none(&c->split);

@@ -14,13 +14,6 @@
 
 #include <stdio.h>
 
-typedef struct joining {
-    cliv_join_kind kind;
-    cliv_array a, b, a_rows, b_rows;
-    cliv_count_fill results;
-    const cliv_order *order;
-} joining;
-
 /* Signed types, so that -1 has the same meaning in both. */
 static const cliv_type *index_type(size_t greatest) { return greatest >= (size_t)1 << 31 ? &cliv_long : &cliv_int; }
 
@@ -39,7 +32,7 @@ static cliv_array counted_like(cliv_array array, const cliv_array *table) { retu
 
 /* Writes the index of each flag for which `keep` is true to `rows`, from the base of the results on, and -1 to the
  * same elements of `blanks`. If there are no `rows`, only the blanks are written. */
-static cliv_status put_flagged(cliv_call *call, joining *j, const cliv_array *flags, const char *keep,
+static cliv_status put_flagged(cliv_call *call, cliv_joining *j, const cliv_array *flags, const char *keep,
                                const cliv_array *rows, const cliv_array *blanks)
 {
     const bool only_blanks = cliv_is_none(rows) && !cliv_is_none(blanks);
@@ -60,35 +53,55 @@ static cliv_status put_flagged(cliv_call *call, joining *j, const cliv_array *fl
     return status;
 }
 
-static cliv_status semi(cliv_call *call, joining *j)
+/* The search of a sorted join. */
+static cliv_searching sorted_search(const cliv_joining *j, const cliv_join_found *found)
+{
+    return (cliv_searching){
+        .a = j->a,
+        .b = j->b,
+        .out = {.a_indices = found->bounds, .a_matches = found->a_matches, .b_matches = found->b_matches},
+        .a_counts = found->counts,
+        .only_matches = !cliv_is_none(&found->bounds)};
+}
+
+static cliv_status find(cliv_call *call, const cliv_joining *j, const cliv_join_found *found)
+{
+    if (j->find)
+        return j->find(call, j->what, found);
+    const cliv_searching search = sorted_search(j, found);
+    return cliv_run_search(call, &search, j->order, false);
+}
+
+static cliv_status semi(cliv_call *call, cliv_joining *j)
 {
     const cliv_array none = CLIV_NONE;
-    cliv_array matches;
-    CLIV_PASS(take(call, &cliv_uchar, j->a.count, &matches));
-    const cliv_searching search = {.a = j->a, .b = j->b, .out = {.a_matches = matches}};
-    CLIV_PASS(cliv_run_search(call, &search, j->order, false));
-    matches = counted_like(matches, &j->a);
+    cliv_join_found found = {.bounds = CLIV_NONE};
+    CLIV_PASS(take(call, &cliv_uchar, j->a.count, &found.a_matches));
+    CLIV_PASS(find(call, j, &found));
+    const cliv_array matches = counted_like(found.a_matches, &j->a);
     return put_flagged(call, j, &matches, j->kind == CLIV_SEMI ? "a0[i]" : "!a0[i]", &j->a_rows, &none);
 }
 
 typedef struct join_search {
-    cliv_searching search; /* without match counts */
-    const cliv_order *order;
-    cliv_array offsets; /* of ints: the first row of each key of a */
-    bool keeps_a;       /* keys of a without a match have one row each */
-    cl_mem total;       /* a ulong: the row count of the result */
+    const cliv_joining *joining;
+    cliv_join_found found; /* without match counts */
+    cliv_array offsets;    /* of ints: the first row of each key of a */
+    bool keeps_a;          /* keys of a without a match have one row each */
+    cl_mem total;          /* a ulong: the row count of the result */
 } join_search;
 
 /* Whether the device supports the one-pass search, and a result with a capacity of `capacity` rows suits it. */
 static bool is_one_pass(const cliv_context *ctx, const join_search *j, size_t capacity)
 {
-    const size_t n = j->search.a.count + j->search.b.count;
-    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_SEARCH, j->search.a.type->size, n);
+    const cliv_array *const a = &j->joining->a, *const b = &j->joining->b;
+    if (j->joining->find)
+        return false;
+    const size_t n = a->count + b->count;
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_SEARCH, a->type->size, n);
     /* Offsets have at most 32 bits, since a tile counts its rows in 32 bits. Few tiles find their own cuts; then a
      * search and a scan are as fast. */
-    return capacity && j->search.a.count && j->search.b.count && j->offsets.type->size == sizeof(cl_int) &&
-           row->nt > 1 && ctx->device.promises.progress &&
-           !cliv_are_few_tiles(ctx, cliv_ceil_div(n, (size_t)row->nt * row->vt));
+    return capacity && a->count && b->count && j->offsets.type->size == sizeof(cl_int) && row->nt > 1 &&
+           ctx->device.promises.progress && !cliv_are_few_tiles(ctx, cliv_ceil_div(n, (size_t)row->nt * row->vt));
 }
 
 /* The one-pass search: the first launches of an interval operation. Its tiles use look-back, and write the first row of
@@ -100,9 +113,9 @@ static cliv_status search_in_one_pass(cliv_call *call, const void *what, const c
     cliv_build build = {0};
     cliv_scratch *partitions = NULL, *states;
     const join_search *const j = what;
-    cliv_searching search = j->search;
+    cliv_searching search = sorted_search(j->joining, &j->found);
     search.extra = EXTRA;
-    CLIV_TRY(cliv_search_describe(&build, call, &search, j->order));
+    CLIV_TRY(cliv_search_describe(&build, call, &search, j->joining->order));
     cliv_build_array(&build, "a_offsets", &j->offsets, CLIV_WRITE);
     cliv_build_saturation(&build, "a_offsets", j->offsets.type);
     cliv_build_define(&build, "CLIV_JOIN_KEEPS_A", j->keeps_a);
@@ -124,48 +137,45 @@ done:
 /* A search that counts matches, and a scan of the counts. */
 static cliv_status count_and_scan(cliv_call *call, const join_search *search, const cliv_array *total)
 {
-    const size_t n = search->search.a.count;
+    const cliv_array *const a = &search->joining->a;
     const cliv_type *const type = search->offsets.type;
-    cliv_searching counting = search->search;
-    CLIV_PASS(take(call, type, n, &counting.a_counts));
-    CLIV_PASS(cliv_run_search(call, &counting, search->order, false));
+    cliv_join_found counting = search->found;
+    CLIV_PASS(take(call, type, a->count, &counting.counts));
+    CLIV_PASS(find(call, search->joining, &counting));
     /* If rows without a match are in the result, each of these rows has a count of 1. */
-    const cliv_array made = cliv_generate_from(type, "a0[i] ? a0[i] : 1", n, &counting.a_counts, 1);
-    const cliv_array counts = counted_like(search->keeps_a ? made : counting.a_counts, &search->search.a);
+    const cliv_array made = cliv_generate_from(type, "a0[i] ? a0[i] : 1", a->count, &counting.counts, 1);
+    const cliv_array counts = counted_like(search->keeps_a ? made : counting.counts, a);
     return cliv_scan_counts(call, &counts, &search->offsets, total, SIZE_MAX);
 }
 
-static cliv_status join(cliv_call *call, joining *j)
+static cliv_status join(cliv_call *call, cliv_joining *j)
 {
     const cliv_array none = CLIV_NONE;
     cliv_scratch *matched;
-    cliv_array bounds, offsets, matches = none;
+    cliv_array matches;
     cliv_count_fill *const results = &j->results;
     const bool left = j->kind == CLIV_LEFT || j->kind == CLIV_FULL,
                right = j->kind == CLIV_RIGHT || j->kind == CLIV_FULL;
     const size_t n = j->a.count, rows = results->has_output ? results->capacity : 0;
     const cliv_type *const type = index_type(cliv_max_size(j->b.count, rows));
-    CLIV_PASS(take(call, type, n, &bounds));
-    CLIV_PASS(take(call, type, n, &offsets));
+    join_search search = {.joining = j, .keeps_a = left};
+    CLIV_PASS(take(call, type, n, &search.found.bounds));
+    CLIV_PASS(take(call, type, n, &search.offsets));
     CLIV_PASS(cliv_call_scratch(call, sizeof(cl_ulong), false, &matched));
     if (right)
-        CLIV_PASS(take(call, &cliv_uchar, j->b.count, &matches));
+        CLIV_PASS(take(call, &cliv_uchar, j->b.count, &search.found.b_matches));
+    search.total = matched->mem;
     const cliv_array total = cliv_buffer(matched->mem, &cliv_ulong, 0, 1);
-    const join_search search = {
-        .search = {.a = j->a, .b = j->b, .out = {.a_indices = bounds, .b_matches = matches}, .only_matches = true},
-        .order = j->order,
-        .offsets = offsets,
-        .keeps_a = left,
-        .total = matched->mem};
     const bool one_pass = is_one_pass(call->ctx, &search, rows);
     if (!one_pass)
         CLIV_PASS(count_and_scan(call, &search, &total));
     const cliv_interval_call fill = {.kind = CLIV_SEARCH,
                                      .move_count = rows,
-                                     .offsets = counted_like(offsets, &j->a),
+                                     .offsets = counted_like(search.offsets, &j->a),
                                      .segments = j->a_rows,
                                      .ranks = j->b_rows,
-                                     .firsts = bounds,
+                                     .firsts = search.found.bounds,
+                                     .positions = cliv_is_none(&j->b_rows) ? none : j->positions,
                                      .limit = cliv_buffer(matched->mem, &cliv_ulong, 0, 1),
                                      .first = one_pass ? search_in_one_pass : NULL,
                                      .what = &search};
@@ -173,7 +183,7 @@ static cliv_status join(cliv_call *call, joining *j)
         CLIV_PASS(cliv_enqueue_intervals(call, &fill));
     results->base = matched;
     if (right) {
-        matches = counted_like(matches, &j->b);
+        matches = counted_like(search.found.b_matches, &j->b);
         CLIV_PASS(put_flagged(call, j, &matches, "!a0[i]", &j->b_rows, &j->a_rows));
     } else {
         CLIV_PASS(cliv_add_up(call, &total, &results->count, NULL));
@@ -181,6 +191,11 @@ static cliv_status join(cliv_call *call, joining *j)
         CLIV_PASS(cliv_count_fill_read(call, results));
     }
     return CLIV_SUCCESS;
+}
+
+cliv_status cliv_run_join(cliv_call *call, cliv_joining *j)
+{
+    return j->kind == CLIV_SEMI || j->kind == CLIV_ANTI ? semi(call, j) : join(call, j);
 }
 
 cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind kind, cliv_array a, cliv_array b,
@@ -194,7 +209,7 @@ cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind 
     const bool one_sided = kind == CLIV_SEMI || kind == CLIV_ANTI;
     b_rows = one_sided ? none : b_rows;
     const bool has_a = !cliv_is_none(&a_rows), has_b = !cliv_is_none(&b_rows);
-    joining j = {
+    cliv_joining j = {
         .kind = kind,
         .a = a,
         .b = b,
@@ -215,7 +230,7 @@ cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind 
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "kind is %d, but must be a cliv_join_kind", (int)kind));
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_check_sides(&call, &j.a, &j.b, order));
-    CLIV_TRY(one_sided ? semi(&call, &j) : join(&call, &j));
+    CLIV_TRY(cliv_run_join(&call, &j));
 done:
     return cliv_count_fill_answer(&j.results, cliv_call_end(&call, status));
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorted search inside other operations. */
+/* Sorted search inside other operations, and joins. */
 #ifndef CLIV_SEARCH_STEP_H
 #define CLIV_SEARCH_STEP_H
 
-#include "runtime/call.h"
+#include "scan/count_fill.h"
 
+#include <clinterval/join.h>
 #include <clinterval/search.h>
 
 typedef struct cliv_searching { /* lower bounds of a in b, and upper bounds of b in a */
@@ -22,5 +23,22 @@ typedef struct cliv_searching { /* lower bounds of a in b, and upper bounds of b
 cliv_status cliv_search_describe(cliv_build *, cliv_call *, const cliv_searching *, const cliv_order *);
 cliv_status cliv_search_cut(cliv_call *, const cliv_searching *, const cliv_build *, cliv_scratch **partitions);
 cliv_status cliv_run_search(cliv_call *, const cliv_searching *, const cliv_order *, bool last);
+
+typedef struct cliv_join_found { /* the outputs of the search of a join; arrays that are not needed are CLIV_NONE */
+    cliv_array bounds, counts;   /* for each row of a: the position of its first match in b, or -1; its match count */
+    cliv_array a_matches, b_matches; /* uchars: has the row a match? */
+} cliv_join_found;
+typedef struct cliv_joining {
+    cliv_join_kind kind;
+    cliv_array a, b; /* the keys. If the caller has a search, only their counts and lengths are used */
+    cliv_array a_rows, b_rows;
+    cliv_count_fill results;
+    const cliv_order *order;
+    /* NULL: a and b are sorted. Otherwise enqueues the search. */
+    cliv_status (*find)(cliv_call *, const void *what, const cliv_join_found *);
+    const void *what;
+    cliv_array positions; /* CLIV_NONE, or for each position in b, as `bounds` has it, the row of b */
+} cliv_joining;
+cliv_status cliv_run_join(cliv_call *, cliv_joining *);
 
 #endif

@@ -40,7 +40,8 @@ void cliv_build_packed(cliv_build *b, const cliv_packed *p)
     cliv_build_define(b, "CLIV_COLUMNS", (unsigned)p->count);
     for (size_t c = 0; c < CLIV_MOST_PACKED; ++c) {
         const bool there = c < p->count;
-        cliv_build_parameter(b, names[c], "columns", there ? &p->columns[c] : &none, CLIV_READ);
+        cliv_build_parameter(b, names[c], p->parameter ? p->parameter : "columns", there ? &p->columns[c] : &none,
+                             CLIV_READ);
         cliv_build_column_word(b, names[c], there && p->orders ? p->orders[c] : NULL,
                                there ? p->columns[c].type : &cliv_int); /* a missing column has ints */
     }

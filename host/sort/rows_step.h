@@ -10,6 +10,7 @@ typedef struct cliv_packed {   /* neighbouring columns of numbers in built-in or
     const cliv_array *columns;
     const cliv_order *const *orders; /* NULL: all are cliv_less */
     size_t count, bytes;
+    const char *parameter; /* name of the columns in messages, if it is not "columns" */
 } cliv_packed;
 /* Adds arrays c0, c1 … to a build, and the functions that cliv_row_word() calls. */
 void cliv_build_packed(cliv_build *, const cliv_packed *);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file join.h
- *  Joins of two sorted columns of keys into row numbers: rows with equal keys, with the nearest key, or with
- *  overlapping intervals.
+ *  Joins of two tables into row numbers: rows with equal keys, with the nearest key, or with overlapping intervals.
  *
- *  Both columns must be sorted by the order (NULL = cliv_less) and have the same type. They may be generated. A
- *  CLIV_CHECKED context finds the first key that is out of order and returns CLIV_CHECK_FAILED. Other contexts leave
- *  the outputs unspecified within their arrays.
+ *  cliv_join_unsorted() takes key columns in any order. The other functions take two sorted columns. Both columns must
+ *  be sorted by the order (NULL = cliv_less) and have the same type. They may be generated. A CLIV_CHECKED context
+ *  finds the first key that is out of order and returns CLIV_CHECK_FAILED. Other contexts leave the outputs unspecified
+ *  within their arrays.
  *
  *  Row numbers count from 0 and are cliv_int, cliv_uint, cliv_long or cliv_ulong. The number -1 (all ones in unsigned
  *  types) means no row. A number too large for the type is stored as the greatest number that fits. cliv_gather() and
@@ -70,6 +70,44 @@ CLIV_API cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_j
                                cliv_array b, cliv_array a_rows, cliv_array b_rows, cliv_array count, size_t *host_count,
                                const cliv_order *order, cl_uint num_events_in_wait_list,
                                const cl_event *event_wait_list, cl_event *event);
+
+/** Joins two tables on equal keys, with rows in any order and any number of key columns, and writes the row numbers of
+ *  the pairs.
+ *
+ *  Rows have equal keys if all key columns are equal. -0.0 equals 0.0, and NaN equals NaN. Key columns have built-in
+ *  scalar types or structures. Structures are compared by their bytes, including padding. Rows come in the order of a,
+ *  and the matches of one row of a in the order of b. A row of a without a match keeps its position. Rows of b without
+ *  a match come last, in the order of b.
+ *
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param kind            the rows of the result, as for cliv_join()
+ *  @param a_keys, b_keys  the key columns of each table. a_keys[k] and b_keys[k] have the same type. A table has as
+ *                         many rows as its first column; a shorter column is CLIV_OUT_OF_RANGE. If columns are counted,
+ *                         rows past the smallest length of the table's columns are not joined.
+ *  @param key_count       the number of key columns, at least 1
+ *  @param a_rows, b_rows  receive the row numbers; each may be CLIV_NONE. Semi and anti joins ignore b_rows.
+ *  @param count, host_count  as for cliv_join(), also if the row arrays are shorter than the result
+ *  @code
+ *  a = E A B A E      b = B A C B
+ *  CLIV_INNER   a_rows = 1 2 2 3              b_rows = 1 0 3 1              count = 4
+ *  CLIV_LEFT    a_rows = 0 1 2 2 3 4          b_rows = -1 1 0 3 1 -1        count = 6
+ *  CLIV_RIGHT   a_rows = 1 2 2 3 -1           b_rows = 1 0 3 1 2            count = 5
+ *  CLIV_FULL    a_rows = 0 1 2 2 3 4 -1       b_rows = -1 1 0 3 1 -1 2      count = 7
+ *  CLIV_SEMI    a_rows = 1 2 3                                              count = 3
+ *  CLIV_ANTI    a_rows = 0 4                                                count = 2
+ *  @endcode
+ *
+ *  The table b is sorted in scratch memory. So the call is fastest if b is the smaller table.
+ *
+ *  Evaluates each generated key once.
+ *
+ *  @return CLIV_TYPE_MISMATCH if a pair of columns differs in type. CLIV_UNSUPPORTED if the columns have more than 8
+ *          bytes per row in total and b has 2^32 - 1 rows or more. For other values see the top of this header. */
+CLIV_API cliv_status cliv_join_unsorted(cliv_context *ctx, cl_command_queue queue, cliv_join_kind kind,
+                                        const cliv_array *a_keys, const cliv_array *b_keys, size_t key_count,
+                                        cliv_array a_rows, cliv_array b_rows, cliv_array count, size_t *host_count,
+                                        cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                        cl_event *event);
 
 /** The direction of an as-of join. */
 typedef enum cliv_as_of {
@@ -164,6 +202,11 @@ CLIV_API cliv_status cliv_join_overlaps(cliv_context *ctx, cl_command_queue queu
  *  cliv_join(): a sorted search finds and counts the matches of every row of a. A scan gives the output offsets.
  *  Load-balancing search gives every row of the result its row of a (S. Baxter, "Modern GPU", 2013, chapter
  *  "Relational Joins").
+ *
+ *  cliv_join_unsorted(): the keys of a row become a number, and a one-to-one map distributes the numbers evenly. The
+ *  numbers of b are sorted. A directory has the first position of each value of their upper bits, so the search for a
+ *  row of a reads few words. The scan and the load-balancing search are as above. Columns of more than 8 bytes in total
+ *  are replaced step by step by row numbers of b.
  *
  *  cliv_join_as_of(): the sorted search of cliv_sorted_search(). The upper bound minus one is the row for
  *  CLIV_BACKWARD. The lower bound is the row for CLIV_FORWARD.

@@ -13,6 +13,8 @@
 #define ONE_UNIQUE ((const cliv_array[]){ARG(OUT2)})
 #define ONE_AGGREGATE ((const cliv_aggregate[]){{ARG(VALUES), c->op, ARG(OUT)}})
 #define TWO_COLUMNS ((const cliv_array[]){ARG(KEYS), ARG(VALUES)})
+#define A_COLUMN ((const cliv_array[]){ARG(A)})
+#define B_COLUMN ((const cliv_array[]){ARG(B)})
 #define TWO_ORDERS ((const cliv_order *const[]){c->order, NULL})
 #define TWO_FIELDS ((const cliv_field[]){{ARG(OUT), 0}, {ARG(OUT2), 0}})
 #define ONE_FIELD ((const cliv_field[]){{ARG(INPUT), 0}})

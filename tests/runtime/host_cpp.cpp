@@ -170,6 +170,14 @@ void operations(const cliv::context &ctx, cl_command_queue queue)
     cliv::sort_rows(ctx, queue, {teams, points}, places, {cliv_greater, "a % 4 > b % 4"});
     CHECK(is(places.read(queue), {0u, 2u, 3u, 1u}));
     CHECK_STATUS(CLIV_INVALID_ARGUMENT, cliv::sort_rows(ctx, queue, {teams, points}, places, {cliv_less}));
+    const cliv::vector<int> other_teams(ctx, {1, 2, 2}), other_points(ctx, {5, 7, 7});
+    CHECK(cliv::join_unsorted(ctx, queue, CLIV_INNER, {teams, points}, {other_teams, other_points}, places,
+                              cliv::none) == 3);
+    CHECK(is(places.slice(0, 3).read(queue), {0u, 0u, 3u}));
+    cliv::join_unsorted(ctx, queue, CLIV_ANTI, {teams}, {points}, places, cliv::none, total);
+    CHECK(is(places.read(queue), {0u, 1u, 2u, 3u}) && total.read(queue)[0] == 4);
+    CHECK_STATUS(CLIV_INVALID_ARGUMENT,
+                 cliv::join_unsorted(ctx, queue, CLIV_INNER, {teams}, {}, cliv::none, cliv::none));
     cliv::vector<cl_uint> offsets(ctx, 3);
     const cliv::vector<cl_uint> counts(ctx, {2, 0, 1});
     CHECK(cliv::offsets_from_counts(ctx, queue, counts, offsets) == 3);

@@ -141,6 +141,39 @@ inline void join_overlaps(CLIV_CPP_HEAD, cliv_array a_starts, cliv_array a_ends,
 }
 /* end of operations.def */
 
+/** @cond */
+namespace detail
+{
+inline std::size_t same_size(const std::vector<cliv_array> &a_keys, const std::vector<cliv_array> &b_keys)
+{
+    if (a_keys.size() != b_keys.size())
+        throw error(CLIV_INVALID_ARGUMENT, "join_unsorted: a_keys has " + std::to_string(a_keys.size()) +
+                                               " arrays, but b_keys has " + std::to_string(b_keys.size()));
+    return a_keys.size();
+}
+} // namespace detail
+/** @endcond */
+
+/** Calls cliv_join_unsorted(), blocks, and returns the size of the result. */
+inline std::size_t join_unsorted(CLIV_CPP_HEAD, cliv_join_kind kind, const std::vector<cliv_array> &a_keys,
+                                 const std::vector<cliv_array> &b_keys, cliv_array a_rows, cliv_array b_rows,
+                                 CLIV_CPP_TAIL)
+{
+    std::size_t size = 0;
+    const std::size_t key_count = detail::same_size(a_keys, b_keys);
+    return detail::counted(cliv_join_unsorted(ctx, queue, kind, a_keys.data(), b_keys.data(), key_count, a_rows, b_rows,
+                                              none, &size, after.count(), after.data(), event),
+                           size);
+}
+/** Calls cliv_join_unsorted() and stores the size of the result in `count`. */
+inline void join_unsorted(CLIV_CPP_HEAD, cliv_join_kind kind, const std::vector<cliv_array> &a_keys,
+                          const std::vector<cliv_array> &b_keys, cliv_array a_rows, cliv_array b_rows, cliv_array count,
+                          CLIV_CPP_TAIL)
+{
+    detail::call(cliv_join_unsorted, ctx, queue, after, event, kind, a_keys.data(), b_keys.data(),
+                 detail::same_size(a_keys, b_keys), a_rows, b_rows, count, nullptr);
+}
+
 /** A column of values that group_by() folds for each group, or the count of the rows of each group. */
 struct aggregate {
     /** Creates a fold of values; the texts of the operator are not copied. */

@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Joins of tables with rows in any order. The keys of a row become a number, its code. An index of b has the sorted
+ * codes of its rows: bits that are distributed evenly, so that a directory of their upper bits leads to a few words. A
+ * search of the index finds and counts the matches of each row of a. The rest is the join of sorted tables. */
+#include "map/shortest.h"
+#include "search/search_step.h"
+#include "sort/sorting.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { WORDS_OF_A_BUCKET = 2, MOST_BITS = 30 /* of a bucket */, SLOTS = 3 /* for codes of one table */ };
+
+typedef struct table {
+    const char *name;
+    const cliv_array *keys; /* the caller's */
+    cliv_array *counted, *own;
+    size_t n;
+    cliv_shortest shortest; /* of the columns */
+    cliv_row_keys rows;
+    size_t count; /* the first columns of `rows` that represent the keys */
+    cliv_scratch *slots[SLOTS];
+} table;
+
+typedef struct unsorted {
+    cliv_call call;
+    table a, b;
+    size_t key_count;
+    cliv_joining joining;
+} unsorted;
+
+/* The index of b, for the columns `packed` of both tables. */
+typedef struct join_index {
+    cliv_packed a, b;
+    const cliv_type *word;
+    cliv_array words, rows; /* sorted; rows may be CLIV_NONE */
+    cliv_scratch *directory, *marks;
+    size_t buckets;
+    cl_uint shift;
+    size_t largest; /* that an index of a row or a bucket must hold */
+} join_index;
+
+static cliv_status take(cliv_call *call, const cliv_type *type, size_t count, cliv_array *array)
+{
+    cliv_scratch *scratch;
+    CLIV_PASS(cliv_call_scratch(call, cliv_product(cliv_max_size(count, 1), type->size), false, &scratch));
+    *array = cliv_buffer(scratch->mem, type, 0, count);
+    return CLIV_SUCCESS;
+}
+
+/* ---- the index */
+
+static void begin_index(join_index *index, const table *a, const table *b)
+{
+    const size_t bits = 8 * index->word->size;
+    size_t log2 = 1;
+    while (log2 < cliv_min_size(bits, MOST_BITS) && b->n >> (log2 + 1) >= WORDS_OF_A_BUCKET)
+        ++log2;
+    index->buckets = (size_t)1 << log2;
+    index->shift = (cl_uint)(bits - log2);
+    index->largest = cliv_max_size(cliv_max_size(a->n, b->n), index->buckets);
+}
+
+/* Begins the description of a program that handles the rows of a table. */
+static void describe(cliv_build *b, cliv_call *call, const join_index *index, const cliv_packed *columns,
+                     const table *rows)
+{
+    const cliv_array none = CLIV_NONE;
+    cliv_build_begin(
+        b, call->ctx,
+        (cliv_tiles){
+            .family = CLIV_FAMILY_TRANSFORM, .bytes = sizeof(cl_ulong), .largest = index->largest, .items = rows->n});
+    cliv_build_type(b, "cliv_word", index->word);
+    cliv_build_define(b, "CLIV_WORD_BYTES", (unsigned)index->word->size);
+    cliv_build_packed(b, columns);
+    cliv_build_arrays(b, READ("a_values", &none), WRITTEN("values", &none), READ("words", &index->words));
+}
+
+static cliv_status table_program(cliv_build *b, cliv_call *call, const join_index *index, const table *rows,
+                                 const cliv_array *codes, const cliv_array *matches)
+{
+    describe(b, call, index, &index->b, rows);
+    b->shared = true; /* keys and words */
+    cliv_build_arrays(b, WRITTEN("keys", &index->words), READ("rows", &index->rows), WRITTEN("codes", codes),
+                      WRITTEN("matches", matches), LENGTH("n", cliv_length_or_null(&rows->shortest.length)));
+    return cliv_program_for(b, "join_table.cl");
+}
+
+/* Sorts the words of b, and with `has_rows` its row numbers, and makes the directory. */
+static cliv_status make_index(cliv_call *call, join_index *index, const table *a, const table *b, bool has_rows,
+                              bool has_marks)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_sorting sorting = {.iota = has_rows, .n = b->n, .length = b->shortest.length};
+    const cliv_array none = CLIV_NONE;
+    begin_index(index, a, b);
+    CLIV_TRY(take(call, index->word, b->n, &index->words));
+    if (has_rows)
+        CLIV_TRY(take(call, cliv_place_type(&none, b->n), b->n, &index->rows));
+    if (has_marks)
+        CLIV_TRY(cliv_call_scratch(call, cliv_max_size(b->n, 1), false, &index->marks));
+    CLIV_TRY(table_program(&build, call, index, b, &none, &none));
+    CLIV_TRY(cliv_call_scratch(call, (index->buckets + 1) * cliv_index_bytes(&build), false, &index->directory));
+    if (b->n) {
+        CLIV_TRY(cliv_launch(call, &build, "join_words", cliv_tiles_for(b->n), false, U64(b->n), SCRATCH(index->marks),
+                             ALL_ARRAYS));
+        const cl_uint in_use = cliv_call_in_use(call);
+        sorting.keys = index->words;
+        sorting.values = index->rows;
+        CLIV_TRY(cliv_sort_copy(call, &sorting.keys, b->n, &sorting.keys2));
+        CLIV_TRY(cliv_sort_copy(call, &sorting.values, b->n, &sorting.values2));
+        CLIV_TRY(cliv_whole_sort(call, &sorting));
+        cliv_call_reuse(call, in_use);
+    }
+    CLIV_TRY(cliv_launch(call, &build, "join_directory", cliv_tiles_for(index->buckets + 1), false, U64(b->n),
+                         U64(index->buckets), U32(index->shift), SCRATCH(index->directory), ALL_ARRAYS));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+/* Finds the matches of the rows of a. */
+static cliv_status probe(cliv_call *call, const join_index *index, const table *a, const cliv_join_found *found)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    const cliv_array none = CLIV_NONE;
+    describe(&build, call, index, &index->a, a);
+    cliv_build_arrays(&build, WRITTEN("keys", &none), WRITTEN("bounds", &found->bounds),
+                      WRITTEN("counts", &found->counts), WRITTEN("matches", &found->a_matches),
+                      LENGTH("n", cliv_length_or_null(&a->shortest.length)));
+    cliv_build_row_conversion(&build, "bounds", found->bounds.type);
+    cliv_build_index_conversion(&build, "counts", found->counts.type);
+    CLIV_TRY(cliv_program_for(&build, "join_probe.cl"));
+    if (a->n)
+        CLIV_TRY(cliv_launch(call, &build, "join_probe", cliv_tiles_for(a->n), false, U64(a->n), U32(index->shift),
+                             SCRATCH(index->directory), SCRATCH(index->marks), ALL_ARRAYS));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+/* Transfers results from the words of b to its rows. */
+static cliv_status put_results(cliv_call *call, const join_index *index, const table *b, const cliv_array *codes,
+                               const cliv_array *matches)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    CLIV_TRY(table_program(&build, call, index, b, codes, matches));
+    if (b->n)
+        CLIV_TRY(cliv_launch(call, &build, "join_results", cliv_tiles_for(b->n), false, U64(b->n), U32(index->shift),
+                             SCRATCH(index->directory), SCRATCH(index->marks), ALL_ARRAYS));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+/* ---- keys of more than 8 bytes. An index of some of the columns gives these columns of a row one number, the position
+ * of their first match. Rows of a without a match get -1, which no row of b has. */
+
+/* A column of numbers, in memory whose content is no longer needed: at most two such columns are in use. */
+static cliv_status take_slot(cliv_call *call, table *t, size_t round, cliv_array *codes)
+{
+    cliv_scratch **const slot = &t->slots[round % SLOTS];
+    if (!*slot)
+        CLIV_PASS(cliv_call_scratch(call, cliv_product(cliv_max_size(t->n, 1), sizeof(cl_uint)), false, slot));
+    *codes = cliv_buffer((*slot)->mem, &cliv_uint, 0, t->n);
+    return CLIV_SUCCESS;
+}
+
+/* Replaces columns from `begin` on, and before `end`, by one. */
+static void replace(table *t, size_t begin, size_t end, cliv_array codes)
+{
+    t->rows.columns[begin] = codes;
+    for (size_t c = end; c < t->count; ++c)
+        t->rows.columns[begin + 1 + c - end] = t->rows.columns[c];
+    t->count -= end - begin - 1;
+}
+
+static join_index index_before(const table *a, const table *b, size_t end)
+{
+    join_index index = {.a = cliv_pack_before(a->rows.columns, NULL, end),
+                        .b = cliv_pack_before(b->rows.columns, NULL, end)};
+    index.a.parameter = a->name;
+    index.b.parameter = b->name;
+    index.word = cliv_packed_type(&index.a);
+    return index;
+}
+
+static cliv_status number_columns(cliv_call *call, table *a, table *b, size_t round, bool before_last)
+{
+    const cliv_array none = CLIV_NONE;
+    cliv_array codes;
+    const size_t end = a->count - before_last;
+    join_index index = index_before(a, b, end);
+    cliv_join_found found = {.bounds = CLIV_NONE};
+    CLIV_PASS(take_slot(call, a, round, &found.bounds));
+    CLIV_PASS(take_slot(call, b, round, &codes));
+    const cl_uint in_use = cliv_call_in_use(call);
+    CLIV_PASS(make_index(call, &index, a, b, true, false));
+    CLIV_PASS(probe(call, &index, a, &found));
+    CLIV_PASS(put_results(call, &index, b, &codes, &none));
+    cliv_call_reuse(call, in_use);
+    const size_t begin = end - index.a.count;
+    replace(a, begin, end, found.bounds);
+    replace(b, begin, end, codes);
+    return CLIV_SUCCESS;
+}
+
+/* Represents the keys by columns of up to 8 bytes. */
+static cliv_status shorten_keys(cliv_call *call, table *a, table *b)
+{
+    for (size_t round = 0;; ++round) {
+        const size_t packed = cliv_pack_before(a->rows.columns, NULL, a->count).count;
+        if (packed == a->count)
+            return CLIV_SUCCESS;
+        if (b->n >= CL_UINT_MAX)
+            return cliv_fail(CLIV_UNSUPPORTED,
+                             "b_keys has %zu rows of more than 8 bytes, but at most %zu are supported", b->n,
+                             (size_t)CL_UINT_MAX - 1);
+        /* A number alone stays, because it is packed with the number of the columns before it. */
+        CLIV_PASS(number_columns(call, a, b, round, round > 0 && packed == 1));
+    }
+}
+
+/* ---- the join */
+
+typedef struct search {
+    const unsorted *u;
+    const join_index *index;
+} search;
+
+static cliv_status find(cliv_call *call, const void *what, const cliv_join_found *found)
+{
+    const search *const s = what;
+    const cliv_array none = CLIV_NONE;
+    CLIV_PASS(probe(call, s->index, &s->u->a, found));
+    return cliv_is_none(&found->b_matches) ? CLIV_SUCCESS
+                                           : put_results(call, s->index, &s->u->b, &none, &found->b_matches);
+}
+
+static cliv_status begin_rows(unsorted *u, table *t)
+{
+    for (size_t k = 0; k < SLOTS; ++k)
+        t->slots[k] = NULL;
+    CLIV_PASS(cliv_row_keys_begin(&u->call, t->own, u->key_count, t->n, &t->shortest.length, &t->rows));
+    t->count = t->rows.count;
+    return CLIV_SUCCESS;
+}
+
+static cliv_status join(unsorted *u)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call *const call = &u->call;
+    cliv_joining *const j = &u->joining;
+    const bool marks = j->kind == CLIV_RIGHT || j->kind == CLIV_FULL;
+    CLIV_TRY(begin_rows(u, &u->a));
+    CLIV_TRY(begin_rows(u, &u->b));
+    CLIV_TRY(shorten_keys(call, &u->a, &u->b));
+    join_index index = index_before(&u->a, &u->b, u->a.count);
+    CLIV_TRY(make_index(call, &index, &u->a, &u->b, marks || !cliv_is_none(&j->b_rows), marks));
+    j->find = find;
+    j->what = &(search){u, &index};
+    j->positions = index.rows;
+    CLIV_TRY(cliv_run_join(call, j));
+done:
+    cliv_row_keys_end(&u->a.rows);
+    cliv_row_keys_end(&u->b.rows);
+    return status;
+}
+
+/* ---- the public function */
+
+static cliv_status validate(unsorted *u)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const table *const tables[] = {&u->a, &u->b};
+    const cliv_joining *const j = &u->joining;
+    const size_t count = u->key_count;
+    char(*names)[32] = calloc(2 * count, sizeof *names);
+    cliv_use *uses = calloc(2 * count + 3, sizeof *uses);
+    CLIV_TRY_MEMORY(names && uses);
+    for (size_t k = 0; k < 2 * count; ++k) {
+        const table *const t = tables[k / count];
+        snprintf(names[k], sizeof *names, "%s[%zu]", t->name, k % count);
+        uses[k] = cliv_counts(cliv_reads(names[k], t->keys[k % count], t->keys->count));
+    }
+    uses[2 * count] = cliv_optional(cliv_indices(cliv_writes("a_rows", j->a_rows, j->a_rows.count)));
+    uses[2 * count + 1] = cliv_optional(cliv_indices(cliv_writes("b_rows", j->b_rows, j->b_rows.count)));
+    uses[2 * count + 2] = cliv_count_fill_use(&j->results);
+    CLIV_TRY(cliv_validate(&u->call, uses, 2 * count + 3));
+    for (size_t k = 0; k < count; ++k)
+        CLIV_TRY(cliv_same_type(names[count + k], u->b.keys[k].type, names[k], u->a.keys[k].type));
+done:
+    free(names);
+    free(uses);
+    return status;
+}
+
+/* Computes the count of rows of validated columns. */
+static cliv_status count_rows(unsorted *u, table *t)
+{
+    cliv_status status = CLIV_SUCCESS;
+    t->own = calloc(u->key_count, sizeof *t->own);
+    t->counted = calloc(u->key_count, sizeof *t->counted);
+    CLIV_TRY_MEMORY(t->own && t->counted);
+    t->n = cliv_split_lengths(&u->call, t->keys, u->key_count, t->counted, t->own);
+    CLIV_TRY(cliv_plan_shortest(&u->call, t->counted, u->key_count, &t->shortest));
+done:
+    return status;
+}
+
+/* The rows of a table as an array without elements. */
+static cliv_array rows_of(const table *t)
+{
+    return (cliv_array){.type = &cliv_int, .count = t->n, .length = cliv_length_or_null(&t->shortest.length)};
+}
+
+/* User-defined snippets are compiled before the first launch. */
+static bool has_snippets(const unsorted *u)
+{
+    for (size_t k = 0; k < u->key_count; ++k)
+        if (u->a.own[k].generator || u->b.own[k].generator)
+            return true;
+    return false;
+}
+
+cliv_status cliv_join_unsorted(cliv_context *ctx, cl_command_queue queue, cliv_join_kind kind, const cliv_array *a_keys,
+                               const cliv_array *b_keys, size_t key_count, cliv_array a_rows, cliv_array b_rows,
+                               cliv_array count, size_t *host_count, cl_uint wait_count, const cl_event *wait_list,
+                               cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_array none = CLIV_NONE;
+    b_rows = kind == CLIV_SEMI || kind == CLIV_ANTI ? none : b_rows;
+    const bool has_a = !cliv_is_none(&a_rows), has_b = !cliv_is_none(&b_rows);
+    unsorted u = {.a = {.name = "a_keys", .keys = a_keys},
+                  .b = {.name = "b_keys", .keys = b_keys},
+                  .key_count = key_count,
+                  .joining = {.kind = kind,
+                              .a_rows = a_rows,
+                              .b_rows = b_rows,
+                              .results = {.count = count,
+                                          .host_count = host_count,
+                                          .has_output = has_a || has_b,
+                                          .capacity = cliv_min_size(has_a ? a_rows.count : SIZE_MAX,
+                                                                    has_b ? b_rows.count : SIZE_MAX),
+                                          .last = true}}};
+    CLIV_TRY(cliv_call_begin(&u.call, ctx, queue, wait_count, wait_list, event));
+    if (kind < CLIV_INNER || kind > CLIV_ANTI)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "kind is %d, but must be a cliv_join_kind", (int)kind));
+    if (!a_keys || !b_keys)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", a_keys ? "b_keys" : "a_keys"));
+    if (!key_count)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "key_count is 0, but must be at least 1"));
+    if (key_count > SIZE_MAX / (2 * sizeof(cliv_use)) - 2)
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "key_count is %s, more than any memory holds",
+                           cliv_size_text(key_count).text));
+    CLIV_TRY(validate(&u));
+    CLIV_TRY(count_rows(&u, &u.a));
+    CLIV_TRY(count_rows(&u, &u.b));
+    u.joining.a = rows_of(&u.a);
+    u.joining.b = rows_of(&u.b);
+    if (has_snippets(&u)) {
+        const cliv_joining joining = u.joining;
+        CLIV_TRY(CLIV_COMPILE(&u.call, join(&u)));
+        u.joining = joining;
+    }
+    CLIV_TRY(cliv_find_shortest(&u.call, u.a.counted, key_count, &u.a.shortest));
+    CLIV_TRY(cliv_find_shortest(&u.call, u.b.counted, key_count, &u.b.shortest));
+    CLIV_TRY(join(&u));
+done:
+    free(u.a.own);
+    free(u.a.counted);
+    free(u.b.own);
+    free(u.b.counted);
+    return cliv_count_fill_answer(&u.joining.results, cliv_call_end(&u.call, status));
+}
