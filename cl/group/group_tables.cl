@@ -11,19 +11,15 @@ __kernel CLIV_GROUP void group_plan(ulong most, __global cliv_group_plan *plan C
     cliv_wg_plan_group(a, (cliv_index)CLIV_COUNT_N(most), plan, &memory, marks);
 }
 
-/* All groups: each aggregates a chunk of the rows, or one class of the rows of a longer chunk. Partitioned rows are
- * aggregated if the rows in their first sequence are not. Partial row i gets codes[i]; at most `room` are written. */
+/* Group k of `groups`: aggregates its share of the rows. Partitioned rows are aggregated if the rows in their first
+ * sequence are not. Partial row i gets codes[i]; at most `room` are written. */
 __kernel CLIV_GROUP void group_tables(ulong most, uint groups, uint room, __global cliv_group_plan *plan,
                                       __global cliv_code *codes CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
+    const cliv_index n = (cliv_index)CLIV_COUNT_N(most);
     __local cliv_group_table table;
     if (CLIV_PARTITIONED ? !plan->declined[0] : plan->declined[0])
         return;
-    const uint bits = CLIV_PARTITIONED ? 0 : plan->class_bits, chunks = groups >> bits, chunk = get_group_id(0) >> bits;
-    const cliv_index n = (cliv_index)CLIV_COUNT_N(most), length = n / max(chunks, 1u) / NV * NV + NV;
-    const cliv_index begin = min((cliv_index)chunk * length, n);
-    if (chunk < max(chunks, 1u))
-        cliv_wg_aggregate(a, plan, codes, room, begin, n - begin < length ? n : begin + length,
-                          get_group_id(0) & ((1u << bits) - 1), &table);
+    cliv_wg_aggregate_share(a, plan, n, get_group_id(0), groups, codes, room, &table);
 }

@@ -4,6 +4,7 @@
  * not aggregated. The device decides; kernels that are not needed exit immediately. */
 #include "group/tables.h"
 
+#include <stdlib.h>
 #include "grid/look_back.h"
 #include "sort/sorting.h"
 
@@ -107,6 +108,8 @@ static cliv_status describe(table_program *p, cliv_call *call, const cliv_tables
                                   .local_item = sizeof(cl_uint),
                                   .items = t->n});
     cliv_build_packed(b, keys);
+    if (way == PARTITIONING && getenv("GT_REG"))
+        cliv_build_registers(b, (size_t)atoi(getenv("GT_REG")));
     for (size_t j = 0; j < CLIV_MOST_FOLDED; ++j) {
         const bool there = j < t->count;
         cliv_build_parameter(b, value_names[j], "aggregates", there ? &values[j] : &none, CLIV_READ);
@@ -128,7 +131,7 @@ static cliv_status describe(table_program *p, cliv_call *call, const cliv_tables
     CLIV_PASS(cliv_program_for(b, file));
     const size_t nt = b->tuning.nt;
     const size_t tiles = cliv_ceil_div(t->n, nt * b->tuning.vt);
-    p->groups = cliv_max_size(cliv_min_size(cliv_running_groups(call->ctx, nt) / (way == PARTITIONING ? 1 : 2), tiles), cliv_ceil_div(tiles, MOST_TURNS));
+    p->groups = cliv_max_size(cliv_min_size(cliv_running_groups(call->ctx, nt) / (getenv("GT_DIV") ? atoi(getenv("GT_DIV")) : 1), tiles), cliv_ceil_div(tiles, MOST_TURNS));
     return CLIV_SUCCESS;
 }
 
@@ -189,16 +192,12 @@ static cliv_status partition(cliv_call *call, const cliv_tables *t, const cliv_a
 {
     cliv_status status = CLIV_SUCCESS;
     table_program p = {0};
-    cliv_scratch *counts, *totals;
     CLIV_TRY(describe(&p, call, t, &t->keys, values, moved, PARTITIONING, "group_partition.cl"));
-    CLIV_TRY(cliv_call_scratch(call, (p.groups * sizeof(cl_uint)) << CLIV_PARTITION_BITS, false, &counts));
-    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint) << CLIV_PARTITION_BITS, false, &totals));
     CLIV_TRY(cliv_launch(call, &p.build, "partition_counts", cliv_groups(p.groups), false, U64(t->n), U32(p.groups),
-                         SCRATCH(t->plan), SCRATCH(counts), ALL_ARRAYS));
-    CLIV_TRY(cliv_launch(call, &p.build, "partition_offsets", cliv_groups((size_t)1 << CLIV_PARTITION_BITS), false,
-                         U32(p.groups), SCRATCH(t->plan), SCRATCH(counts), SCRATCH(totals)));
+                         SCRATCH(t->plan), ALL_ARRAYS));
+    CLIV_TRY(cliv_launch(call, &p.build, "partition_offsets", cliv_groups(1), false, SCRATCH(t->plan)));
     CLIV_TRY(cliv_launch(call, &p.build, "partition_rows", cliv_groups(p.groups), false, U64(t->n), U32(p.groups),
-                         SCRATCH(t->plan), SCRATCH(counts), SCRATCH(totals), MEM(codes->buffer), ALL_ARRAYS));
+                         SCRATCH(t->plan), MEM(codes->buffer), ALL_ARRAYS));
 done:
     cliv_build_free(&p.build);
     return status;
