@@ -99,6 +99,7 @@ FORMS = {
     "find_first": [form("np.integer[Any] / Array")],
     "from_arrow": [form("Any")],
     "generate": [form("Expression[None] / Expression[Array]")],
+    "group_by": [form("Any")],
     "join": [
         form("tuple[A, A]"),
         form("A", how='!Literal["semi", "anti"]'),

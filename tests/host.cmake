@@ -6,7 +6,8 @@ foreach(name arguments overlap snippets data offsets context lifetimes kernel bi
         include nan flags status messages copy
         sort merge sizes blocks results bulk sets join compact select reductions flight long threads counter counter_groups
         counter_refused aos soa tiles histogram as_of
-        map gather_or names bounds counted array_memory segmented_scan_calls segmented_scan firsts rows merge_runs)
+        map gather_or names bounds counted array_memory segmented_scan_calls segmented_scan firsts rows merge_runs
+        group)
   host_test(${name})
 endforeach()
 host_test(fold LINK m)

@@ -99,6 +99,12 @@ operation_tests(PREFIX lengths. OPERATIONS sort_keys sort_pairs OPTIONS --counte
 # Joins in one pass, which small inputs do not use by default.
 operation_tests(PREFIX lengths. TABLE "join one_pass one_pass+many pocl,device 2 320 --counted")
 
+# Hash tables of group-by that are too small for the keys of a chunk; rows that are sorted by digits.
+operation_tests(TABLE
+  "group_by full_tables many       pocl,intel,rusticl 3 16384,65536"
+  "group_by few_digits  few_digits pocl,device        3 256,320"
+  "group_by sweeps      sweeps     pocl,device        2 345")
+
 # ---- 64-bit indices for the small arrays of the tests, and schedules of large inputs
 operation_tests(PREFIX wide. OPERATIONS ${of_library} TABLE
   "-          many+wide  pocl      1     256"

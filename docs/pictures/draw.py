@@ -285,7 +285,7 @@ def layers():
     """Folders: each layer uses the layers below it."""
     picture = Picture(720, 352, "The layers of the sources: programs, families, grid, runtime and block, OpenCL")
     left, width, high = 6, 708, 34
-    families = ("interval", "scan", "sort", "select", "compact", "search", "histogram", "map", "pool")
+    families = ("group", "interval", "scan", "sort", "select", "compact", "search", "histogram", "map", "pool")
     picture.cell(left, 10, "programs: C, C++, Python, the command, the bench, libclinterval_mpi", GREY, width, high)
     picture.text(left, 62, "include/clinterval, python/, tools/, bench/, mpi/", font_size=13, anchor="start")
     x, unit = left, width / sum(len(family) + 2 for family in families)

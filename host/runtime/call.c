@@ -136,6 +136,7 @@ void cliv_call_compile_begin(cliv_call *call)
     if (call->compiling.depth++ == 0) {
         call->compiling.compile_only = call->compile_only;
         call->compiling.in_use = cliv_call_in_use(call);
+        call->compiling.scratch_count = call->scratch_count;
     }
     call->compile_only = true;
 }
@@ -144,6 +145,12 @@ cliv_status cliv_call_compile_end(cliv_call *call, cliv_status status)
 {
     if (--call->compiling.depth == 0) {
         call->compile_only = call->compiling.compile_only;
+        for (unsigned k = call->compiling.scratch_count; k < call->scratch_count; ++k) /* no command uses these */
+            if (call->recording)
+                cliv_recording_give(call->recording, call->scratch[k]);
+            else
+                cliv_scratch_give(call->ctx, NULL, call->scratch[k], NULL);
+        call->scratch_count = call->compiling.scratch_count;
         cliv_call_reuse(call, call->compiling.in_use);
     }
     return status;

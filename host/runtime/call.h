@@ -29,8 +29,9 @@ typedef struct cliv_call {
     cl_uint idle; /* bit k: scratch[k] is free for later commands of the call */
     struct {
         unsigned depth;
-        bool compile_only; /* the value before the outermost CLIV_COMPILE, as `in_use` */
+        bool compile_only; /* the values before the outermost CLIV_COMPILE, as the next two */
         cl_uint in_use;
+        unsigned scratch_count;
     } compiling;
     struct {
         const cliv_array *length;

@@ -145,6 +145,14 @@ cliv_status cliv_recording_scratch(cliv_recording *r, size_t bytes, bool states,
     return best ? CLIV_SUCCESS : cliv_scratch_take(r->ctx, NULL, bytes, states, scratch);
 }
 
+void cliv_recording_give(cliv_recording *r, cliv_scratch *scratch)
+{
+    cliv_lock(&r->lock);
+    scratch->next = r->pieces;
+    r->pieces = scratch;
+    cliv_unlock(&r->lock);
+}
+
 cliv_status cliv_recording_keep(cliv_recording *r, cliv_commands *commands, cliv_scratch *const *scratch,
                                 unsigned count, cliv_status status)
 {

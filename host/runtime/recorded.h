@@ -45,6 +45,7 @@ bool cliv_recording_stops(cliv_recording *); /* ends the registration; false: th
 /* Returns scratch memory for a call that is being recorded. Pieces of earlier calls of the recording are reused,
  * because the earlier calls run earlier. */
 cliv_status cliv_recording_scratch(cliv_recording *, size_t bytes, bool states, cliv_scratch **);
+void cliv_recording_give(cliv_recording *, cliv_scratch *); /* gives back scratch memory that no command uses */
 /* Ends a recorded call. The recording takes over the commands; if `status` or the returned status is a failure, they
  * are dropped. The scratch memory stays with the recording. */
 cliv_status cliv_recording_keep(cliv_recording *, cliv_commands *, cliv_scratch *const *, unsigned count, cliv_status);

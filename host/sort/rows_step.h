@@ -11,6 +11,8 @@ typedef struct cliv_packed {   /* neighbouring columns of numbers in built-in or
     const cliv_order *const *orders; /* NULL: all are cliv_less */
     size_t count, bytes;
 } cliv_packed;
+/* Adds arrays c0, c1 … to a build, and the functions that cliv_row_word() calls. */
+void cliv_build_packed(cliv_build *, const cliv_packed *);
 /* The type of the word. */
 const cliv_type *cliv_packed_type(const cliv_packed *);
 /* The columns before `end` that are packed into one word; none if the last of them has no built-in order. */

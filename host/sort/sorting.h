@@ -60,8 +60,6 @@ size_t cliv_radix_largest(size_t n, size_t tile);
 cliv_status cliv_radix_describe(cliv_build *, cliv_context *, const cliv_sorting *, bool splits, bool short_digits);
 unsigned cliv_radix_bits(const cliv_build *, const cliv_sorting *); /* the digit length of its program */
 bool cliv_long_is_better(const cliv_context *, const cliv_sorting *);
-/* Adds arrays c0, c1 … to a build, and the functions that cliv_row_word() calls. */
-void cliv_build_packed(cliv_build *, const cliv_packed *);
 /* Writes the words of rows to the sort's keys, in the current sequence of its values. */
 cliv_status cliv_enqueue_row_words(cliv_call *, const cliv_packed *, const cliv_sorting *);
 /* Are n rows sorted faster by 32 bits? */

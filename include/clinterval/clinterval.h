@@ -45,6 +45,7 @@
 #include "bulk.h"
 #include "context.h"
 #include "counter.h"
+#include "group.h"
 #include "histogram.h"
 #include "interval.h"
 #include "join.h"

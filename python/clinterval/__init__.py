@@ -53,6 +53,7 @@ range raises IndexError, and a result for which the device has no memory raises 
 from ._arguments import Expression, Op, Order, constant, generate
 from ._arrow import ArrowData, Column, from_arrow, to_arrow
 from ._counted import Counted, counted
+from ._groups import group_by
 from ._interchange import from_dlpack, host_view
 from ._intervals import expand, gather_ranges, load_balance_search, move_ranges, repeat, scatter_ranges
 from ._joins import join, join_as_of, set_operation

@@ -90,6 +90,10 @@ def to_arrow(data: object, mask: object = None, *, name: str = "") -> ArrowData:
 def counted(array: Array, length: Array) -> Counted: ...
 @overload
 def counted(array: Expression[Any], length: Array) -> Expression[Array]: ...
+def group_by(
+    keys: _Input, *, first_rows: bool = False, groups: bool = False, dtype: DTypeLike | None = None,
+    queue: _Queue = None, context: _Context = None, wait_for: _Wait = None, **aggregates: _Input
+) -> Any: ...
 def from_dlpack(x: object, queue: _Queue = None, *, copy: bool | None = None) -> Array: ...
 def host_view(array: Array, *, writable: bool = False) -> np.ndarray[Any, Any]: ...
 @overload
@@ -1585,7 +1589,7 @@ __all__ = [
     "ArrowData", "CheckError", "Column", "Context", "Counted", "Counter", "Error", "Expression", "MappedPool",
     "MemoryPool", "Op", "Order", "Pool", "Recording", "Runs", "SearchResult", "argsort", "compact", "constant",
     "context_of", "copy", "count_equal", "counted", "default_context", "delete", "expand", "find_first",
-    "from_arrow", "from_dlpack", "gather_ranges", "generate", "histogram", "host_view", "insert", "join",
+    "from_arrow", "from_dlpack", "gather_ranges", "generate", "group_by", "histogram", "host_view", "insert", "join",
     "join_as_of", "join_fields", "load_balance_search", "locality_sort", "memory_pool", "merge", "merge_partitions",
     "merge_runs", "move_ranges", "offsets_from_counts", "partition", "put", "put_structures", "reduce",
     "reduce_by_key", "repeat", "run_lengths", "scan_by_key_exclusive", "scan_by_key_inclusive", "scan_exclusive",

@@ -9,6 +9,7 @@ OPERATIONS: dict[str, str] = {
     "reduce": "AAP",
     "segmented_reduce": "AAAP",
     "reduce_by_key": "AAAAPPAP",
+    "group_by": "LNPNPAAAP",
     "compact": "APPLNAAP",
     "partition": "APPLNAAP",
     "unique": "AAAAPAP",

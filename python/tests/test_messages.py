@@ -33,7 +33,7 @@ def functions():
 INTERNAL = {  # parameters of a step of the call, which writes the call's own arrays
     ("argsort", "segmented_sort_pairs"), ("sort", "segmented_sort_keys"), ("sort", "segmented_sort_pairs"),
     ("unique", "gather"), ("unique", "sort_indices"), ("unique", "unique"), ("argsort", "copy"),
-    ("segmented_sort", "segmented_sort_keys_by_flags"),
+    ("segmented_sort", "segmented_sort_keys_by_flags"), ("group_by", "group_by"),
 }  # fmt: skip
 
 

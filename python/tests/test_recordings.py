@@ -151,7 +151,7 @@ CASES = {
     "scatter_ranges": [in_place(lambda a, w: ci.scatter_ranges(a.x, a.starts, a.offsets, N, w), "wide")],
     "move_ranges": [in_place(lambda a, w: ci.move_ranges(a.x, a.offsets, a.starts, a.offsets, N, w), "wide")],
 }
-HOST_WAITS = {"repeat"}  # always waits for the sum of the counts
+HOST_WAITS = {"repeat", "group_by"}  # always wait for the sum of the counts, or for the count of groups
 ALL = [pytest.param(case, id=f"{name}-{k}") for name, cases in CASES.items() for k, case in enumerate(cases)]
 
 

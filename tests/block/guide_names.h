@@ -16,10 +16,11 @@ extern const char *source;
 extern size_t n, outputs, rows, entries, items, length;
 
 /* ---- arrays */
-extern cliv_array a, a_rows, a_values, b, b_rows, chosen, columns, count, counts, days, different, elements, gather,
-    groups, haystack, in_order, indices, input, key, keys, matches, nearest, needles, new_keys, new_values, numbers,
-    offsets, old_keys, old_values, output, particles, prices, result_numbers, result_prices, row, row_starts, row_sums,
-    scatter, sorted_keys, starts, sums, top_indices, top_prices, total, values, x, y;
+extern cliv_array a, a_rows, a_values, amounts, b, b_rows, chosen, city, city_out, columns, count, counts, days,
+    different, elements, gather, groups, haystack, in_order, indices, input, key, keys, matches, nearest, needles,
+    new_keys, new_values, numbers, offsets, old_keys, old_values, output, particles, prices, result_numbers,
+    result_prices, row, row_starts, row_sums, scatter, sorted_keys, starts, sums, top_indices, top_prices, total,
+    values, x, y, year, year_out;
 
 /* ---- structures, pools, kernels */
 typedef struct {

@@ -65,6 +65,28 @@ static cliv_status call_sort_long_rows(stage *b, cl_event *event)
     return cliv_sort_rows(b->ctx, b->queue, columns, NULL, 2, ints(b->output, OUTPUTS), 0, NULL, event);
 }
 
+static cliv_status call_group_by(stage *b, cl_event *event)
+{ /* a group for each row; keys of two words, and an operator without identity */
+    const cliv_op last = {"last(a, b)", NULL, "int last(int a, int b) { return b; }"};
+    const cliv_array keys[] = {cliv_generate(&cliv_long, "i / 8", OUTPUTS), cliv_generate(&cliv_int, "i", OUTPUTS)};
+    const cliv_aggregate aggregates[] = {{cliv_generate(&cliv_int, "i", OUTPUTS), &last, ints(b->output, OUTPUTS)}};
+    return cliv_group_by(b->ctx, b->queue, keys, 2, aggregates, 1, NULL, CLIV_NONE, ints(b->spare, OUTPUTS), CLIV_NONE,
+                         NULL, 0, NULL, event);
+}
+
+static cliv_status call_combine(stage *b, cl_event *event)
+{ /* rows with equal keys are combined before the sort */
+    const cliv_limits limits = b->ctx->limits;
+    const cliv_array keys = cliv_generate(&cliv_int, "i / 2", 2 * OUTPUTS);
+    const cliv_aggregate aggregates[] = {{keys, &cliv_max, ints(b->output, OUTPUTS)},
+                                         {CLIV_NONE, NULL, ints(b->spare, OUTPUTS)}};
+    b->ctx->limits.combine_from = 0;
+    const cliv_status status = cliv_group_by(b->ctx, b->queue, &keys, 1, aggregates, 2, NULL, CLIV_NONE, CLIV_NONE,
+                                             CLIV_NONE, NULL, 0, NULL, event);
+    b->ctx->limits = limits;
+    return status;
+}
+
 static cl_int turned_in_twos(int k) { return OUTPUTS - 1 - (k ^ 1); }
 
 static cliv_status call_sort_long_keys(stage *b, cl_event *event)
@@ -94,6 +116,9 @@ const scenario fault_select[] = {
     {"sort of rows", 0, true, call_sort_rows, in_order, NULL, NULL, MAKES(sort_rows)},
     {"sort of rows by groups", 0, false, call_sort_rows, in_order, "groups.txt", NULL, MAKES(sort_rows)},
     {"sort of rows by digits", 0, false, call_sort_long_rows, in_order, "few_digits.txt", NULL, NO_PLAIN},
+    {"group-by", 0, true, call_group_by, in_order, NULL, NULL, MAKES(group_by)},
+    {"group-by of combined rows", 0, false, call_combine, in_order, NULL, NULL, NO_PLAIN},
+    {"group-by by groups", 0, false, call_group_by, in_order, "groups.txt", NULL, MAKES(group_by)},
     {"sort of long keys", 0, false, call_sort_long_keys, in_order, "few_digits.txt", turned_in_twos, NO_PLAIN},
     {"sort of doubles", 0, false, call_sort_doubles, in_order, "few_digits.txt", turned_in_twos, NO_PLAIN},
     {NULL, 0, false, NULL, NULL, NULL, NULL, NO_PLAIN},

@@ -9,6 +9,9 @@
 #define END SLOT_COUNT
 
 /* Arguments that are lists or structures. */
+#define ONE_COLUMN ((const cliv_array[]){ARG(INPUT)})
+#define ONE_UNIQUE ((const cliv_array[]){ARG(OUT2)})
+#define ONE_AGGREGATE ((const cliv_aggregate[]){{ARG(VALUES), c->op, ARG(OUT)}})
 #define TWO_COLUMNS ((const cliv_array[]){ARG(KEYS), ARG(VALUES)})
 #define TWO_ORDERS ((const cliv_order *const[]){c->order, NULL})
 #define TWO_FIELDS ((const cliv_field[]){{ARG(OUT), 0}, {ARG(OUT2), 0}})

@@ -142,6 +142,12 @@ void operations(const cliv::context &ctx, cl_command_queue queue)
     CHECK(is(sums.read(queue), {1, 1, 2, 3}));
     CHECK(cliv::reduce_by_key(ctx, queue, keys, keys, cliv::none, sums, cliv_max, "a / 4 < b / 4") == 2);
     CHECK(cliv::partition(ctx, queue, keys, "x % 2", parted) == 6);
+    cliv::vector<int> mixed(ctx, {7, 3, 7}), unique(ctx, 3), row_counts(ctx, 3), lasts(ctx, 3), groups(ctx, 3),
+        size(ctx, 1);
+    CHECK(cliv::group_by(ctx, queue, {mixed}, {{mixed, lasts, "b"}, cliv::aggregate::rows(row_counts)}, {unique}) == 2);
+    CHECK(unique.read(queue)[1] == 7 && row_counts.read(queue)[1] == 2 && lasts.read(queue)[0] == 3);
+    cliv::group_by(ctx, queue, {mixed, mixed}, {}, {}, cliv::none, groups, size);
+    CHECK(is(groups.read(queue), {1, 0, 1}) && size.read(queue)[0] == 2);
     cliv::scan_exclusive(ctx, queue, a, sums, {}, total);
     CHECK(is(sums.read(queue), {0, 1, 4, 9}) && total.read(queue)[0] == 14);
     cliv::scan_inclusive(ctx, queue, a, sums, "max(a, b)");

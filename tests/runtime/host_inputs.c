@@ -51,6 +51,7 @@ static const struct {
     {"gather_columns", "indices", {2, 0}, {2, 0}},         /* two generated columns */
     {"aos_to_soa", "structures", {1, 0}, {1, 0}},
     {"soa_to_aos sort_rows", "one of a list", {1, 0}, {1, 0}},
+    {"group_by", "one of a list", {2, 0}, {2, 0}}, /* keys once more for each group */
     {"bulk_insert", "a", {1, 0}, {1, 0}},
     {"bulk_insert", "b", {1, 0}, {1, 0}},
     {"bulk_insert", "indices", {1, SEARCHES}, {3, .02}},

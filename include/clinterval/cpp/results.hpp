@@ -10,11 +10,11 @@ namespace cliv
 {
 
 /** @name Operations whose result size depends on the data
- *  See reduce.h, map.h, set.h and join.h. Without `count` the call blocks and returns the size; an output that is too
- *  short throws cliv::capacity_error. With `count` (one element on the device, or cliv::none) the call does not
+ *  See reduce.h, group.h, map.h, set.h and join.h. Without `count` the call blocks and returns the size; an output that
+ *  is too short throws cliv::capacity_error. With `count` (one element on the device, or cliv::none) the call does not
  *  block. */
 /**@{*/
-/* operations.def: reduce.h map.h set.h join.h */
+/* operations.def: reduce.h group.h map.h set.h join.h */
 /** Calls cliv_reduce_by_key(), blocks, and returns the size of the result. */
 inline std::size_t reduce_by_key(CLIV_CPP_HEAD, cliv_array keys, cliv_array values, cliv_array unique_keys,
                                  cliv_array sums, const op &with = {}, const order &by = {}, CLIV_CPP_TAIL)
@@ -124,6 +124,62 @@ inline void join(CLIV_CPP_HEAD, cliv_join_kind kind, cliv_array a, cliv_array b,
     detail::call(cliv_join, ctx, queue, after, event, kind, a, b, a_rows, b_rows, count, nullptr, &by);
 }
 /* end of operations.def */
+
+/** A column of values that group_by() folds for each group, or the count of the rows of each group. */
+struct aggregate {
+    /** Creates a fold of values; the texts of the operator are not copied. */
+    aggregate(cliv_array folded, cliv_array results, const op &with = {})
+        : values(folded), combined(with), result(results)
+    {
+    }
+    /** Creates the count of rows. */
+    static aggregate rows(cliv_array results) { return aggregate(none, results); }
+
+    cliv_array values; /**< an element for each row, or cliv::none */
+    op combined;       /**< the operator */
+    cliv_array result; /**< an element for each group */
+};
+
+/** @cond */
+namespace detail
+{
+inline void group_by(CLIV_CPP_HEAD, const std::vector<cliv_array> &keys, const std::vector<aggregate> &aggregates,
+                     const std::vector<cliv_array> &unique_keys, cliv_array first_rows, cliv_array groups,
+                     cliv_array count, std::size_t *size, CLIV_CPP_TAIL)
+{
+    if (!unique_keys.empty() && unique_keys.size() != keys.size())
+        throw error(CLIV_INVALID_ARGUMENT, "group_by: keys has " + std::to_string(keys.size()) +
+                                               " arrays, but unique_keys has " + std::to_string(unique_keys.size()));
+    std::vector<cliv_aggregate> all;
+    for (const aggregate &each : aggregates)
+        all.push_back({each.values, each.values.type ? &each.combined : nullptr, each.result});
+    const cliv_status status = cliv_group_by(ctx, queue, keys.data(), keys.size(), all.data(), all.size(),
+                                             unique_keys.empty() ? nullptr : unique_keys.data(), first_rows, groups,
+                                             count, size, after.count(), after.data(), event);
+    if (size)
+        counted(status, *size);
+    else
+        check(status);
+}
+} // namespace detail
+/** @endcond */
+
+/** Calls cliv_group_by(), blocks, and returns the count of groups. `unique_keys` may be empty. */
+inline std::size_t group_by(CLIV_CPP_HEAD, const std::vector<cliv_array> &keys,
+                            const std::vector<aggregate> &aggregates, const std::vector<cliv_array> &unique_keys = {},
+                            cliv_array first_rows = none, cliv_array groups = none, CLIV_CPP_TAIL)
+{
+    std::size_t size = 0;
+    detail::group_by(ctx, queue, keys, aggregates, unique_keys, first_rows, groups, none, &size, after, event);
+    return size;
+}
+/** Calls cliv_group_by() and stores the count of groups in `count`. */
+inline void group_by(CLIV_CPP_HEAD, const std::vector<cliv_array> &keys, const std::vector<aggregate> &aggregates,
+                     const std::vector<cliv_array> &unique_keys, cliv_array first_rows, cliv_array groups,
+                     cliv_array count, CLIV_CPP_TAIL)
+{
+    detail::group_by(ctx, queue, keys, aggregates, unique_keys, first_rows, groups, count, nullptr, after, event);
+}
 /**@}*/
 
 } // namespace cliv

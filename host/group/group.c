@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Group-by: the rows of each group are adjacent after a sort of the rows, and the values of each group are folded by a
+ * segmented reduction, which reads the values through the permutation of the sort. */
+#include "group/group_step.h"
+#include "group/partial_rows.h"
+#include "map/aos_step.h"
+#include "map/shortest.h"
+#include "scan/count_fill.h"
+#include "scan/scan_step.h"
+
+#include <clinterval/group.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct group_by { /* the arguments; missing arrays are CLIV_NONE */
+    const cliv_array *keys;
+    size_t key_count;
+    const cliv_aggregate *aggregates;
+    size_t aggregate_count;
+    const cliv_array *unique_keys; /* NULL, or one for each column of keys */
+    cliv_array first_rows, groups;
+    cliv_count_fill results;
+    size_t n;
+    size_t capacity;        /* of unique keys, first rows and results */
+    cliv_array *own;        /* keys, then values, without lengths; for missing values the first column of keys */
+    cliv_array *counted;    /* the same arrays with lengths */
+    cliv_shortest shortest; /* of these */
+    cl_ulong host_capacity; /* the capacity, for kernels */
+    cliv_scratch *total;    /* a ulong: the count of groups */
+} group_by;
+
+static const cliv_array none = CLIV_NONE_INIT;
+
+static const cliv_array *unique_of(const group_by *g, size_t c) { return g->unique_keys ? &g->unique_keys[c] : &none; }
+
+static bool counts_rows(const cliv_aggregate *a) { return cliv_is_none(&a->values) && !a->op; }
+
+static cliv_status take(cliv_call *call, const cliv_type *type, size_t count, cliv_array *array)
+{
+    cliv_scratch *scratch;
+    CLIV_PASS(cliv_call_scratch(call, cliv_product(cliv_max_size(count, 1), type->size), false, &scratch));
+    *array = cliv_buffer(scratch->mem, type, 0, count);
+    return CLIV_SUCCESS;
+}
+
+/* ---- arguments ---- */
+
+typedef char argument_name[48];
+
+static size_t uses_of(const group_by *g) { return 2 * g->key_count + 2 * g->aggregate_count + 3; }
+
+/* Describes the arrays. `names` has a name for each. */
+static void describe(const group_by *g, argument_name *names, cliv_use *uses)
+{
+    const size_t n = g->n;
+    size_t k = 0;
+    for (size_t c = 0; c < g->key_count; ++c, k += 2) {
+        const cliv_array unique = *unique_of(g, c);
+        snprintf(names[k], sizeof *names, "keys[%zu]", c);
+        snprintf(names[k + 1], sizeof *names, "unique_keys[%zu]", c);
+        uses[k] = cliv_counts(cliv_reads(names[k], g->keys[c], n));
+        uses[k + 1] = cliv_optional(cliv_writes(names[k + 1], unique, cliv_min_size(unique.count, n)));
+    }
+    for (size_t j = 0; j < g->aggregate_count; ++j, k += 2) {
+        const cliv_aggregate *const a = &g->aggregates[j];
+        snprintf(names[k], sizeof *names, "aggregates[%zu].values", j);
+        snprintf(names[k + 1], sizeof *names, "aggregates[%zu].result", j);
+        uses[k] = cliv_optional_if(counts_rows(a), cliv_counts(cliv_reads(names[k], a->values, n)));
+        uses[k + 1] = cliv_writes(names[k + 1], a->result, cliv_min_size(a->result.count, n));
+    }
+    uses[k] =
+        cliv_optional(cliv_indices(cliv_writes("first_rows", g->first_rows, cliv_min_size(g->first_rows.count, n))));
+    uses[k + 1] = cliv_optional(cliv_indices(cliv_writes("groups", g->groups, n)));
+    uses[k + 2] = cliv_count_fill_use(&g->results);
+}
+
+static cliv_status check_types(const group_by *g, argument_name *names)
+{
+    for (size_t c = 0; c < g->key_count; ++c, names += 2)
+        if (!cliv_is_none(unique_of(g, c)))
+            CLIV_PASS(cliv_same_type(names[1], g->unique_keys[c].type, names[0], g->keys[c].type));
+    for (size_t j = 0; j < g->aggregate_count; ++j, names += 2) {
+        const cliv_aggregate *const a = &g->aggregates[j];
+        const bool counts = counts_rows(a);
+        CLIV_PASS(cliv_convertible(counts ? "the count of rows" : names[0], counts ? &cliv_ulong : a->values.type,
+                                   names[1], a->result.type));
+    }
+    return CLIV_SUCCESS;
+}
+
+static cliv_status check_lists(const group_by *g)
+{
+    if (!g->keys || !g->key_count)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, g->keys ? "key_count is 0, but must be at least 1" : "keys is NULL");
+    if (g->aggregate_count && !g->aggregates)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "aggregates is NULL, but aggregate_count is %s",
+                         cliv_size_text(g->aggregate_count).text);
+    const size_t most = SIZE_MAX / 8 / sizeof(cliv_use);
+    if (g->key_count > most || g->aggregate_count > most)
+        return cliv_fail(CLIV_OUT_OF_RANGE, "%s is %s, more than any memory holds",
+                         g->key_count > most ? "key_count" : "aggregate_count",
+                         cliv_size_text(g->key_count > most ? g->key_count : g->aggregate_count).text);
+    for (size_t j = 0; j < g->aggregate_count; ++j)
+        if (cliv_is_none(&g->aggregates[j].values) && g->aggregates[j].op)
+            return cliv_fail(CLIV_INVALID_ARGUMENT,
+                             "aggregates[%zu].values is CLIV_NONE, which counts rows, but op is not NULL", j);
+    return CLIV_SUCCESS;
+}
+
+static cliv_status validate(cliv_call *call, const group_by *g)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t count = uses_of(g);
+    argument_name *const names = calloc(count, sizeof *names);
+    cliv_use *const uses = calloc(count, sizeof *uses);
+    CLIV_TRY_MEMORY(names && uses);
+    describe(g, names, uses);
+    CLIV_TRY(cliv_validate(call, uses, count));
+    CLIV_TRY(check_types(g, names));
+done:
+    free(names);
+    free(uses);
+    return status;
+}
+
+/* Finds the capacity of the outputs and the count of rows. */
+static cliv_status size(cliv_call *call, group_by *g)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t count = g->key_count + g->aggregate_count;
+    cliv_array *const all = calloc(count, sizeof *all);
+    g->own = calloc(count, sizeof *g->own);
+    g->counted = calloc(count, sizeof *g->counted);
+    CLIV_TRY_MEMORY(all && g->own && g->counted);
+    g->capacity = cliv_is_none(&g->first_rows) ? SIZE_MAX : g->first_rows.count;
+    for (size_t c = 0; c < g->key_count; ++c) {
+        const cliv_array *const unique = unique_of(g, c);
+        all[c] = g->keys[c];
+        if (!cliv_is_none(unique))
+            g->capacity = cliv_min_size(g->capacity, unique->count);
+    }
+    for (size_t j = 0; j < g->aggregate_count; ++j) {
+        const cliv_aggregate *const a = &g->aggregates[j];
+        all[g->key_count + j] = counts_rows(a) ? g->keys[0] : a->values;
+        g->capacity = cliv_min_size(g->capacity, a->result.count);
+    }
+    g->n = cliv_split_lengths(call, all, count, g->counted, g->own);
+    g->results.has_output = g->capacity < SIZE_MAX || !cliv_is_none(&g->groups);
+    g->results.capacity = g->capacity;
+    g->capacity = cliv_min_size(g->capacity, g->n);
+    g->host_capacity = g->capacity;
+    CLIV_TRY(cliv_plan_shortest(call, g->counted, count, &g->shortest));
+done:
+    free(all);
+    return status;
+}
+
+/* ---- results ---- */
+
+typedef struct folding { /* rows or partial rows in groups */
+    cliv_grouped in;
+    const cliv_partial_rows *partial; /* NULL: rows */
+} folding;
+
+static const cliv_array *length_or_null(const cliv_array *length) { return cliv_is_none(length) ? NULL : length; }
+
+/* The first row of each group, its number and its keys. */
+static cliv_status put_first_rows(cliv_call *call, const group_by *g, const folding *f)
+{
+    const cliv_grouped *const in = &f->in;
+    const cliv_array both[] = {f->partial ? f->partial->firsts : none, in->rows};
+    const cliv_array rows = f->partial ? cliv_generate_from(both[0].type, "a0[a1[i]]", in->n, both, 2) : in->rows;
+    cliv_copying copying = {
+        .indices = cliv_counted(cliv_slice(in->starts, 0, g->capacity), &in->count), .input = rows, .n = g->capacity};
+    cliv_array firsts;
+    bool has_keys = false;
+    for (size_t c = 0; c < g->key_count; ++c)
+        has_keys = has_keys || !cliv_is_none(unique_of(g, c));
+    if (!cliv_is_none(&g->first_rows)) {
+        copying.output = g->first_rows;
+        copying.convert = true;
+        CLIV_PASS(cliv_enqueue_copy(call, &copying));
+    }
+    if (!has_keys)
+        return CLIV_SUCCESS;
+    const cl_uint in_use = cliv_call_in_use(call);
+    CLIV_PASS(take(call, rows.type, g->capacity, &firsts));
+    copying.output = firsts;
+    copying.convert = false;
+    CLIV_PASS(cliv_enqueue_copy(call, &copying));
+    for (size_t c = 0; c < g->key_count; ++c)
+        if (!cliv_is_none(unique_of(g, c)))
+            CLIV_PASS(cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(firsts, &in->count),
+                                                              .input = g->own[c],
+                                                              .output = g->unique_keys[c],
+                                                              .n = g->capacity,
+                                                              .parameter = "keys"}));
+    cliv_call_reuse(call, in_use);
+    return CLIV_SUCCESS;
+}
+
+/* Writes numbers of rows, an expression of i and the arrays, to the results that count rows. */
+static cliv_status put_counts(cliv_call *call, const group_by *g, const cliv_grouped *in, const cliv_array *result,
+                              const char *number, const cliv_array *arrays, size_t array_count)
+{
+    char text[128];
+    const cliv_scalar scalar = cliv_scalar_of(result->type);
+    const bool floating = scalar.kind == CLIV_FLOATING;
+    snprintf(text, sizeof text, "convert_%s%s(%s)",
+             floating && scalar.size < sizeof(cl_double) ? cliv_float.name : result->type->name, floating ? "" : "_sat",
+             number);
+    const cliv_copying copying = {.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", g->capacity), &in->count),
+                                  .input = cliv_generate_from(result->type, text, g->capacity, arrays, array_count),
+                                  .output = *result,
+                                  .n = g->capacity,
+                                  .parameter = "aggregates"};
+    return cliv_enqueue_copy(call, &copying);
+}
+
+/* The values in the sequence of the sorted rows. Numbers in memory are read through the permutation later. `both`:
+ * values and rows. */
+static cliv_status sort_values(cliv_call *call, const cliv_grouped *in, const cliv_array *both, cliv_array *sorted)
+{
+    const cliv_array *const values = &both[0];
+    if (!cliv_is_generated(values) && cliv_is_number(values->type)) {
+        *sorted = cliv_generate_from(values->type, "a0[a1[i]]", in->n, both, 2);
+        return CLIV_SUCCESS;
+    }
+    CLIV_PASS(take(call, values->type, in->n, sorted));
+    return cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(in->rows, length_or_null(&in->length)),
+                                                   .input = *values,
+                                                   .output = *sorted,
+                                                   .n = in->n,
+                                                   .parameter = "values"});
+}
+
+/* The end of the rows of the groups that the results hold, for kernels: the count of rows, unless there are more
+ * groups. */
+static cliv_status find_end(cliv_call *call, const group_by *g, const cliv_grouped *in, cliv_array *end)
+{
+    const cl_ulong most = in->n;
+    const bool counted = !cliv_is_none(&in->length);
+    const cliv_array arrays[] = {cliv_named("starts", in->starts), cliv_named("groups", in->count),
+                                 cliv_constant("capacity", &cliv_ulong, &g->host_capacity),
+                                 cliv_constant("most", &cliv_ulong, &most), cliv_named("length", in->length)};
+    const char *const text = counted ? "groups[0] > capacity ? (ulong)starts[capacity] : "
+                                       "min(most, convert_ulong_sat(length[0]))"
+                                     : "groups[0] > capacity ? (ulong)starts[capacity] : most";
+    CLIV_PASS(take(call, &cliv_ulong, 1, end));
+    return cliv_enqueue_copy(call,
+                             &(cliv_copying){.indices = cliv_generate(&cliv_ulong, "i", 1),
+                                             .input = cliv_generate_from(&cliv_ulong, text, 1, arrays, counted ? 5 : 4),
+                                             .output = *end,
+                                             .n = 1});
+}
+
+static cliv_status fold(cliv_call *call, const group_by *g, const cliv_grouped *in, const cliv_array *end,
+                        const cliv_array *values, const cliv_op *op, const cliv_array *result)
+{
+    const cliv_array both[] = {cliv_named(NULL, *values), in->rows};
+    cliv_array sorted;
+    CLIV_PASS(sort_values(call, in, both, &sorted));
+    return cliv_enqueue_segmented_reduce(
+        call, &(cliv_segmented_reducing){.input = cliv_counted(sorted, end),
+                                         .offsets = cliv_counted(cliv_slice(in->starts, 0, g->capacity), &in->count),
+                                         .output = cliv_counted(*result, NULL),
+                                         .op = op,
+                                         .never_empty = true});
+}
+
+/* Folds the values of partial rows, or counts their rows, and then folds these results. */
+static cliv_status put_partial_aggregate(cliv_call *call, const group_by *g, const folding *f, const cliv_array *end,
+                                         size_t j)
+{
+    const cliv_aggregate *const a = &g->aggregates[j];
+    const cliv_array *const values = counts_rows(a) ? &none : &g->own[g->key_count + j];
+    cliv_array folds, counts;
+    CLIV_PASS(take(call, counts_rows(a) ? &cliv_ulong : a->result.type, f->in.n, &folds));
+    CLIV_PASS(cliv_enqueue_partial_folds(call, f->partial, values, a->op, &folds));
+    if (!counts_rows(a))
+        return fold(call, g, &f->in, end, &folds, a->op, &a->result);
+    CLIV_PASS(take(call, &cliv_ulong, g->capacity, &counts));
+    CLIV_PASS(fold(call, g, &f->in, end, &folds, NULL, &counts));
+    return put_counts(call, g, &f->in, &a->result, "a0[i]", &counts, 1);
+}
+
+/* Writes the result of aggregate j. */
+static cliv_status put_aggregate(cliv_call *call, const group_by *g, const folding *f, const cliv_array *end, size_t j)
+{
+    const cliv_aggregate *const a = &g->aggregates[j];
+    const cliv_array arrays[] = {f->in.starts, f->in.count, *end};
+    if (f->partial)
+        return put_partial_aggregate(call, g, f, end, j);
+    if (!counts_rows(a))
+        return fold(call, g, &f->in, end, &g->own[g->key_count + j], a->op, &a->result);
+    return put_counts(call, g, &f->in, &a->result, "(ulong)(i + 1 < a1[0] ? a0[i + 1] : a2[0]) - a0[i]", arrays, 3);
+}
+
+static cliv_status put_aggregates(cliv_call *call, const group_by *g, const folding *f)
+{
+    cliv_array end;
+    if (!g->aggregate_count)
+        return CLIV_SUCCESS;
+    CLIV_PASS(find_end(call, g, &f->in, &end));
+    for (size_t j = 0; j < g->aggregate_count; ++j) {
+        const cl_uint in_use = cliv_call_in_use(call);
+        CLIV_PASS(put_aggregate(call, g, f, &end, j));
+        cliv_call_reuse(call, in_use);
+    }
+    return CLIV_SUCCESS;
+}
+
+/* The group of each row: the group of its partial row. */
+static cliv_status put_partial_numbers(cliv_call *call, const group_by *g, const cliv_row_keys *keys,
+                                       const cliv_partial_rows *p, const cliv_grouped *in)
+{
+    cliv_array numbers;
+    CLIV_PASS(take(call, in->rows.type, in->n, &numbers));
+    CLIV_PASS(cliv_enqueue_partial_numbers(call, keys, p));
+    CLIV_PASS(cliv_enqueue_group_numbers(call, in, &numbers));
+    return cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(p->ids, length_or_null(&p->length)),
+                                                   .input = numbers,
+                                                   .output = g->groups,
+                                                   .n = p->n,
+                                                   .convert = true});
+}
+
+/* ---- the call ---- */
+
+/* Finds the groups of rows, or of partial rows, and writes all results. */
+static cliv_status put_results(cliv_call *call, const group_by *g, const cliv_row_keys *keys, const cliv_array *total)
+{
+    folding f = {0};
+    cliv_partial_rows partial;
+    cliv_row_keys codes;
+    const bool combines = cliv_combines_rows(call->ctx, keys, g->aggregates, g->aggregate_count);
+    if (combines) {
+        CLIV_PASS(cliv_enqueue_partial_rows(call, keys, &partial));
+        f.partial = &partial;
+        codes = (cliv_row_keys){.columns = &partial.codes, .count = 1, .n = keys->n, .length = partial.count};
+    }
+    if (!g->results.has_output)
+        return cliv_enqueue_group_count(call, combines ? &codes : keys, total);
+    CLIV_PASS(cliv_enqueue_grouping(call, combines ? &codes : keys, total, &f.in));
+    CLIV_PASS(put_first_rows(call, g, &f));
+    CLIV_PASS(put_aggregates(call, g, &f));
+    if (cliv_is_none(&g->groups))
+        return CLIV_SUCCESS;
+    return combines ? put_partial_numbers(call, g, keys, &partial, &f.in)
+                    : cliv_enqueue_group_numbers(call, &f.in, &g->groups);
+}
+
+static cliv_status group(cliv_call *call, group_by *g)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_row_keys keys = {0};
+    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &g->total));
+    const cliv_array total = cliv_buffer(g->total->mem, &cliv_ulong, 0, 1);
+    CLIV_TRY(cliv_find_shortest(call, g->counted, g->key_count + g->aggregate_count, &g->shortest));
+    CLIV_TRY(cliv_row_keys_begin(call, g->own, g->key_count, g->n, &g->shortest.length, &keys));
+    CLIV_TRY(put_results(call, g, &keys, &total));
+    CLIV_TRY(cliv_add_up(call, &total, &g->results.count, NULL));
+done:
+    cliv_row_keys_end(&keys);
+    return status;
+}
+
+cliv_status cliv_group_by(cliv_context *ctx, cl_command_queue queue, const cliv_array *keys, size_t key_count,
+                          const cliv_aggregate *aggregates, size_t aggregate_count, const cliv_array *unique_keys,
+                          cliv_array first_rows, cliv_array groups, cliv_array count, size_t *host_count,
+                          cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    group_by g = {.keys = keys,
+                  .key_count = key_count,
+                  .aggregates = aggregates,
+                  .aggregate_count = aggregate_count,
+                  .unique_keys = unique_keys,
+                  .first_rows = first_rows,
+                  .groups = groups,
+                  .results = {.count = count, .host_count = host_count}};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(check_lists(&g));
+    g.n = keys[0].count;
+    CLIV_TRY(validate(&call, &g));
+    CLIV_TRY(size(&call, &g));
+    CLIV_TRY(CLIV_COMPILE(&call, group(&call, &g)));
+    CLIV_TRY(group(&call, &g));
+    g.results.total = g.total;
+    CLIV_TRY(cliv_count_fill_read(&call, &g.results));
+done:
+    free(g.own);
+    free(g.counted);
+    return cliv_count_fill_answer(&g.results, cliv_call_end(&call, status));
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Groups of rows. The rows are sorted by their keys; rows that differ from the row before them begin groups. */
+#include "compact/compact_step.h"
+#include "group/group_step.h"
+#include "interval/interval_step.h"
+
+#include <stdio.h>
+
+static const cliv_array *length_or_null(const cliv_array *length) { return cliv_is_none(length) ? NULL : length; }
+
+static const cliv_type *position_type(size_t n) { return n > (size_t)1 << 31 ? &cliv_ulong : &cliv_uint; }
+
+static cliv_status take(cliv_call *call, const cliv_type *type, size_t count, cliv_array *array)
+{
+    cliv_scratch *scratch;
+    CLIV_PASS(cliv_call_scratch(call, cliv_product(cliv_max_size(count, 1), type->size), false, &scratch));
+    *array = cliv_buffer(scratch->mem, type, 0, count);
+    return CLIV_SUCCESS;
+}
+
+/* Sorts the rows. *heads: the words or flags that begin groups; *begins: an expression of i and a0, true where a group
+ * begins. */
+static cliv_status sort(cliv_call *call, const cliv_row_keys *keys, cliv_grouped *g, cliv_array *heads,
+                        const char **begins)
+{
+    cliv_row_sorting sorting = {
+        .columns = keys->columns, .count = keys->count, .n = keys->n, .length = keys->length, .indices = g->rows};
+    CLIV_PASS(cliv_enqueue_row_sort(call, &sorting));
+    *heads = sorting.words;
+    *begins = "i == 0 || a0[i] != a0[i - 1]";
+    if (cliv_is_none(heads)) {
+        *begins = "a0[i]";
+        CLIV_PASS(take(call, &cliv_uchar, keys->n, heads));
+        CLIV_PASS(cliv_enqueue_row_heads(call, keys, &g->rows, heads));
+    }
+    return CLIV_SUCCESS;
+}
+
+static cliv_status find_groups(cliv_call *call, const cliv_row_keys *keys, cliv_grouped *g)
+{
+    cliv_array heads;
+    const char *begins;
+    CLIV_PASS(sort(call, keys, g, &heads, &begins));
+    cliv_compacting c = {.input =
+                             cliv_counted(cliv_generate(g->rows.type, "i", keys->n), length_or_null(&keys->length)),
+                         .keep = begins,
+                         .arrays = &heads,
+                         .array_count = 1,
+                         .output = g->starts,
+                         .results = {.count = g->count, .has_output = !cliv_is_none(&g->starts), .capacity = keys->n}};
+    return cliv_run_compact(call, &c);
+}
+
+cliv_status cliv_enqueue_grouping(cliv_call *call, const cliv_row_keys *keys, const cliv_array *count, cliv_grouped *g)
+{
+    *g = (cliv_grouped){.n = keys->n, .length = keys->length, .count = *count};
+    CLIV_PASS(take(call, position_type(keys->n), keys->n, &g->starts));
+    CLIV_PASS(take(call, position_type(keys->n), keys->n, &g->rows));
+    const cl_uint in_use = cliv_call_in_use(call);
+    CLIV_PASS(find_groups(call, keys, g));
+    cliv_call_reuse(call, in_use);
+    return CLIV_SUCCESS;
+}
+
+cliv_status cliv_enqueue_group_count(cliv_call *call, const cliv_row_keys *keys, const cliv_array *count)
+{
+    const cl_uint in_use = cliv_call_in_use(call);
+    cliv_grouped g = {.count = *count};
+    CLIV_PASS(take(call, position_type(keys->n), keys->n, &g.rows));
+    CLIV_PASS(find_groups(call, keys, &g));
+    cliv_call_reuse(call, in_use);
+    return CLIV_SUCCESS;
+}
+
+cliv_status cliv_enqueue_group_numbers(cliv_call *call, const cliv_grouped *g, const cliv_array *numbers)
+{
+    char body[64];
+    snprintf(body, sizeof body, "a1[a0[i]] = convert_%s_sat(segment);", numbers->type->name);
+    const cliv_array arrays[] = {g->rows, cliv_named(NULL, cliv_counted(*numbers, NULL))};
+    const cliv_interval_call scatter = {.kind = CLIV_TRANSFORM,
+                                        .move_count = g->n,
+                                        .offsets = cliv_counted(g->starts, &g->count),
+                                        .body = body,
+                                        .arrays = arrays,
+                                        .array_count = 2,
+                                        .limit = g->length};
+    return cliv_enqueue_intervals(call, &scatter);
+}
