@@ -23,3 +23,16 @@ __kernel CLIV_GROUP void group_tables(ulong most, uint groups, uint room, __glob
         return;
     cliv_wg_aggregate_share(a, plan, n, get_group_id(0), groups, codes, room, &table);
 }
+
+/* One work-item: the count of partial rows, and the count of rows; 0 for the partial rows if there are none because
+ * tables were full, otherwise for the rows. */
+__kernel CLIV_GROUP void tables_lengths(ulong most, __global const cliv_group_plan *plan,
+                             __global ulong *lengths CLIV_ARRAYS_PARAMS)
+{
+    const ulong n = CLIV_COUNT_N(most);
+    const bool declined = plan->declined[0] && plan->declined[1];
+    if (get_global_id(0) != 0)
+        return;
+    lengths[0] = declined ? 0 : plan->partials[plan->declined[0]];
+    lengths[1] = declined ? n : 0;
+}

@@ -4,16 +4,14 @@
  * not aggregated. The device decides; kernels that are not needed exit immediately. */
 #include "group/tables.h"
 
-#include <stdlib.h>
 #include "grid/look_back.h"
 #include "sort/sorting.h"
 
 enum {
-    LOCAL_BUDGET = 48 << 10, /* most bytes of a table, so that several groups run on a compute unit */
     MOST_TURNS = 64,         /* tiles of a group: some devices abort long loops */
     SPARE = 256,             /* bytes of local memory besides the slots */
-    FEWEST_SLOTS = 256,
-    FEWEST_ROWS = 1 << 16 /* with fewer rows a sort takes less time than the launches */
+    GROUPS_PER_TABLE = 2,    /* of the groups that would run without tables */
+    FEWEST_SLOTS = 64
 };
 
 /* How tables fold an aggregate; -1: they do not. Operators must be exact, as their sequence depends on timing. */
@@ -62,7 +60,7 @@ typedef struct table_sizes {
 static table_sizes sizes_of(const cliv_context *ctx, const cliv_tables *t)
 {
     enum { MARKS = 32 }; /* used slots that one word marks */
-    const size_t local = (size_t)ctx->device.local_memory, most = cliv_min_size(local, LOCAL_BUDGET);
+    const size_t local = (size_t)ctx->device.local_memory, most = cliv_min_size(local, ctx->limits.table_bytes);
     table_sizes s = {.words = (most - cliv_min_size(most, SPARE)) / sizeof(cl_uint)};
     const size_t each = words_of(t), code = code_bytes(t) / sizeof(cl_uint);
     s.slots = s.words < each ? 0 : (s.words - each) / (each + code);
@@ -73,7 +71,7 @@ static table_sizes sizes_of(const cliv_context *ctx, const cliv_tables *t)
 bool cliv_tables_apply(const cliv_context *ctx, const cliv_tables *t)
 {
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_HISTOGRAM, code_bytes(t), t->n);
-    if (!t->keys.count || t->n < FEWEST_ROWS || t->n >= UINT32_MAX || row->nt == 1 ||
+    if (!t->keys.count || !t->n || t->n < ctx->limits.tables_from || t->n >= UINT32_MAX || row->nt == 1 ||
         (has_long_codes(t) && !ctx->device.int64_atomics) || ctx->device.quirks.no_barriers_in_branches)
         return false;
     for (size_t j = 0; j < t->count; ++j)
@@ -108,8 +106,6 @@ static cliv_status describe(table_program *p, cliv_call *call, const cliv_tables
                                   .local_item = sizeof(cl_uint),
                                   .items = t->n});
     cliv_build_packed(b, keys);
-    if (way == PARTITIONING && getenv("GT_REG"))
-        cliv_build_registers(b, (size_t)atoi(getenv("GT_REG")));
     for (size_t j = 0; j < CLIV_MOST_FOLDED; ++j) {
         const bool there = j < t->count;
         cliv_build_parameter(b, value_names[j], "aggregates", there ? &values[j] : &none, CLIV_READ);
@@ -131,7 +127,7 @@ static cliv_status describe(table_program *p, cliv_call *call, const cliv_tables
     CLIV_PASS(cliv_program_for(b, file));
     const size_t nt = b->tuning.nt;
     const size_t tiles = cliv_ceil_div(t->n, nt * b->tuning.vt);
-    p->groups = cliv_max_size(cliv_min_size(cliv_running_groups(call->ctx, nt) / (getenv("GT_DIV") ? atoi(getenv("GT_DIV")) : 1), tiles), cliv_ceil_div(tiles, MOST_TURNS));
+    p->groups = cliv_max_size(cliv_min_size(cliv_running_groups(call->ctx, nt) / (way == PARTITIONING ? 1 : GROUPS_PER_TABLE), tiles), cliv_ceil_div(tiles, MOST_TURNS));
     return CLIV_SUCCESS;
 }
 
@@ -159,16 +155,22 @@ static cliv_status aggregate(cliv_call *call, const table_program *p, const cliv
                        U32(t->room), SCRATCH(t->plan), MEM(t->codes.buffer), ALL_ARRAYS);
 }
 
-cliv_status cliv_enqueue_tables(cliv_call *call, cliv_tables *t)
+/* The program for rows in their first sequence. */
+static cliv_status describe_first(table_program *p, cliv_call *call, const cliv_tables *t)
 {
-    cliv_status status = CLIV_SUCCESS;
-    table_program p = {0};
     cliv_array values[CLIV_MOST_FOLDED], partials[CLIV_MOST_FOLDED];
     for (size_t j = 0; j < t->count; ++j) {
         values[j] = t->folded[j].values;
         partials[j] = t->folded[j].partial;
     }
-    CLIV_TRY(describe(&p, call, t, &t->keys, values, partials, FIRST, "group_tables.cl"));
+    return describe(p, call, t, &t->keys, values, partials, FIRST, "group_tables.cl");
+}
+
+cliv_status cliv_enqueue_tables(cliv_call *call, cliv_tables *t)
+{
+    cliv_status status = CLIV_SUCCESS;
+    table_program p = {0};
+    CLIV_TRY(describe_first(&p, call, t));
     CLIV_TRY(cliv_launch(call, &p.build, "group_plan", cliv_groups(1), false, U64(t->n), SCRATCH(t->plan), ALL_ARRAYS));
     CLIV_TRY(aggregate(call, &p, t));
 done:
@@ -221,6 +223,29 @@ cliv_status cliv_enqueue_partitioned_tables(cliv_call *call, cliv_tables *t)
     const cliv_packed keys = {.columns = &codes, .count = 1, .bytes = code_bytes(t)};
     CLIV_TRY(describe(&p, call, t, &keys, moved, partials, PARTITIONED, "group_tables.cl"));
     CLIV_TRY(aggregate(call, &p, t));
+done:
+    cliv_build_free(&p.build);
+    return status;
+}
+
+/* ---- what the device has decided ---- */
+
+cliv_status cliv_tables_read(cliv_call *call, const cliv_tables *t, int partitioned, cliv_tables_state *state)
+{
+    cliv_group_plan plan;
+    CLIV_PASS(cliv_call_read(call, t->plan->mem, sizeof plan, &plan));
+    state->declined = plan.declined[partitioned];
+    state->partials = plan.partials[partitioned];
+    return CLIV_SUCCESS;
+}
+
+cliv_status cliv_enqueue_tables_lengths(cliv_call *call, const cliv_tables *t, const cliv_array *lengths)
+{
+    cliv_status status = CLIV_SUCCESS;
+    table_program p = {0};
+    CLIV_TRY(describe_first(&p, call, t));
+    CLIV_TRY(cliv_launch(call, &p.build, "tables_lengths", cliv_groups(1), false, U64(t->n), SCRATCH(t->plan),
+                         MEM(lengths->buffer), ALL_ARRAYS));
 done:
     cliv_build_free(&p.build);
     return status;

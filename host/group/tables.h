@@ -39,4 +39,14 @@ cliv_status cliv_tables_begin(cliv_call *, cliv_tables *);
 cliv_status cliv_enqueue_tables(cliv_call *, cliv_tables *);
 cliv_status cliv_enqueue_partitioned_tables(cliv_call *, cliv_tables *);
 
+/* Waits for the tables and reads their state, of the rows in their first sequence or of partitioned rows. */
+typedef struct cliv_tables_state {
+    bool declined;
+    size_t partials; /* the count of partial rows */
+} cliv_tables_state;
+cliv_status cliv_tables_read(cliv_call *, const cliv_tables *, int partitioned, cliv_tables_state *);
+/* Writes two ulongs, the count of partial rows and the count of rows; 0 for the partial rows if both ways have declined,
+ * otherwise for the rows. */
+cliv_status cliv_enqueue_tables_lengths(cliv_call *, const cliv_tables *, const cliv_array *lengths);
+
 #endif
