@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of the partitioning of rows, in order. They return immediately if the rows have been aggregated without it. */
+/* Kernels of the partitioning of rows, in order. They return immediately if the rows have been aggregated without
+ * it. */
 #include "cliv_group_partition.clh"
 
 /* Group k of `groups`: counts the rows of each partition in a chunk of the rows. */

@@ -27,7 +27,7 @@ __kernel CLIV_GROUP void group_tables(ulong most, uint groups, uint room, __glob
 /* One work-item: the count of partial rows, and the count of rows; 0 for the partial rows if there are none because
  * tables were full, otherwise for the rows. */
 __kernel CLIV_GROUP void tables_lengths(ulong most, __global const cliv_group_plan *plan,
-                             __global ulong *lengths CLIV_ARRAYS_PARAMS)
+                                        __global ulong *lengths CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most);
     const bool declined = plan->declined[0] && plan->declined[1];

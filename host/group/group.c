@@ -13,6 +13,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct group_by { /* the arguments; missing arrays are CLIV_NONE */
     const cliv_array *keys;
@@ -163,6 +164,7 @@ typedef struct folding { /* rows or partial rows in groups */
     cliv_grouped in;
     const cliv_partial_rows *partial; /* NULL: no partial rows of chunks */
     const cliv_tables *tables;        /* NULL: no partial rows of tables, which are in no defined sequence */
+    const cliv_array *pairs;          /* NULL, or the values of all aggregates, which are sorted with the codes */
 } folding;
 
 static const cliv_array *length_or_null(const cliv_array *length) { return cliv_is_none(length) ? NULL : length; }
@@ -190,6 +192,10 @@ static cliv_status put_counts(cliv_call *call, const group_by *g, const cliv_gro
 static cliv_status sort_values(cliv_call *call, const cliv_grouped *in, const cliv_array *both, cliv_array *sorted)
 {
     const cliv_array *const values = &both[0];
+    if (!cliv_is_none(&in->codes)) {
+        *sorted = in->values;
+        return CLIV_SUCCESS;
+    }
     if (!cliv_is_generated(values) && cliv_is_number(values->type)) {
         *sorted = cliv_generate_from(values->type, "a0[a1[i]]", in->n, both, 2);
         return CLIV_SUCCESS;
@@ -250,15 +256,60 @@ static cliv_status sorted_firsts(cliv_call *call, const group_by *g, const foldi
                               .n = g->capacity});
 }
 
+static bool has_unique_keys(const group_by *g)
+{
+    for (size_t c = 0; c < g->key_count; ++c)
+        if (!cliv_is_none(unique_of(g, c)))
+            return true;
+    return false;
+}
+
+/* Are all keys integers? Then equal keys have the same bits, and their codes contain them. */
+static bool has_integer_keys(const group_by *g)
+{
+    for (size_t c = 0; c < g->key_count; ++c) {
+        const cliv_scalar scalar = cliv_scalar_of(g->keys[c].type);
+        if (scalar.width != 1 || (scalar.kind != CLIV_SIGNED && scalar.kind != CLIV_UNSIGNED))
+            return false;
+    }
+    return true;
+}
+
+/* Writes the keys of each group from the code of one of its rows. A code has the columns in order, the first one
+ * highest, and the sign bit of signed numbers inverted. */
+static cliv_status put_decoded_keys(cliv_call *call, const group_by *g, const folding *f)
+{
+    const cliv_grouped *const in = &f->in;
+    const bool sorted = !cliv_is_none(&in->codes);
+    const cliv_array arrays[] = {sorted ? in->codes : f->tables->codes, in->starts, in->rows};
+    unsigned shift = 0;
+    for (size_t c = g->key_count; c-- > 0;) {
+        const cliv_array *const unique = unique_of(g, c);
+        const cliv_type *const type = g->keys[c].type;
+        const unsigned bits = 8 * (unsigned)type->size;
+        const bool is_signed = cliv_scalar_of(type).kind == CLIV_SIGNED;
+        char text[128];
+        snprintf(text, sizeof text, "(%s)((ulong)a0[%s] >> %u ^ %lluUL)", type->name, sorted ? "a1[i]" : "a2[a1[i]]",
+                 shift, is_signed ? 1ULL << (bits - 1) : 0ULL);
+        shift += bits;
+        if (cliv_is_none(unique))
+            continue;
+        CLIV_PASS(cliv_enqueue_copy(
+            call, &(cliv_copying){.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", g->capacity), &in->count),
+                                  .input = cliv_generate_from(type, text, g->capacity, arrays, sorted ? 2 : 3),
+                                  .output = *unique,
+                                  .n = g->capacity}));
+    }
+    return CLIV_SUCCESS;
+}
+
 /* Writes the number and the keys of the first row of each group. */
 static cliv_status put_first_rows(cliv_call *call, const group_by *g, const folding *f, const cliv_array *end)
 {
     cliv_array firsts;
-    bool is_needed = !cliv_is_none(&g->first_rows);
-    for (size_t c = 0; c < g->key_count; ++c)
-        is_needed = is_needed || !cliv_is_none(unique_of(g, c));
-    if (!is_needed)
-        return CLIV_SUCCESS;
+    const bool has_codes = f->tables || !cliv_is_none(&f->in.codes);
+    if (cliv_is_none(&g->first_rows) && (!has_unique_keys(g) || (has_codes && has_integer_keys(g))))
+        return has_codes ? put_decoded_keys(call, g, f) : CLIV_SUCCESS;
     if (f->tables) {
         CLIV_PASS(take(call, &cliv_uint, g->capacity, &firsts));
         CLIV_PASS(fold(call, g, &f->in, end, &f->tables->folded[g->aggregate_count].partial, &cliv_min, &firsts));
@@ -351,7 +402,8 @@ static cliv_status put_results(cliv_call *call, const group_by *all, const cliv_
         return cliv_enqueue_group_count(call, keys, total);
     g.capacity = cliv_min_size(g.capacity, keys->n);
     g.host_capacity = g.capacity;
-    CLIV_PASS(cliv_enqueue_grouping(call, keys, total, &f->in));
+    CLIV_PASS(f->pairs ? cliv_enqueue_pair_grouping(call, keys, f->pairs, total, &f->in)
+                       : cliv_enqueue_grouping(call, keys, total, &f->in));
     if (g.aggregate_count || f->tables)
         CLIV_PASS(find_end(call, &g, &f->in, &end));
     CLIV_PASS(put_first_rows(call, &g, f, &end));
@@ -374,9 +426,31 @@ static cliv_status put_from_chunks(cliv_call *call, const group_by *g, const cli
     return cliv_is_none(&g->groups) ? CLIV_SUCCESS : put_partial_numbers(call, g, keys, &partial, &f.in);
 }
 
+/* The only column of values, or CLIV_NONE if all aggregates count rows, for a sort of pairs on a GPU. NULL: such a sort
+ * does not have all that is needed. */
+static const cliv_array *values_of_pairs(const cliv_context *ctx, const group_by *g, const cliv_row_keys *keys)
+{
+    const cliv_array *values = &none;
+    if (cliv_tuning_row(&ctx->rows, CLIV_FAMILY_SEG_REDUCE, sizeof(cl_uint), keys->n)->nt == 1 ||
+        !cliv_row_code_type(keys) || !cliv_is_none(&g->first_rows) || !cliv_is_none(&g->groups) ||
+        (has_unique_keys(g) && !has_integer_keys(g)))
+        return NULL;
+    for (size_t j = 0; j < g->aggregate_count; ++j) {
+        const cliv_array *const own = &g->own[g->key_count + j];
+        const bool is_same = own->buffer && own->buffer == values->buffer && own->first == values->first &&
+                             own->type->size == values->type->size && strcmp(own->type->name, values->type->name) == 0;
+        if (counts_rows(&g->aggregates[j]) || is_same)
+            continue;
+        if (!cliv_is_none(values) || !cliv_is_number(own->type))
+            return NULL;
+        values = own;
+    }
+    return values;
+}
+
 static cliv_status put_from_rows(cliv_call *call, const group_by *g, const cliv_row_keys *keys, const cliv_array *total)
 {
-    folding f = {0};
+    folding f = {.pairs = values_of_pairs(call->ctx, g, keys)};
     CLIV_PASS(put_results(call, g, keys, total, &f));
     return cliv_is_none(&g->groups) ? CLIV_SUCCESS : cliv_enqueue_group_numbers(call, &f.in, &g->groups);
 }
@@ -386,9 +460,7 @@ static cliv_status put_from_rows(cliv_call *call, const group_by *g, const cliv_
 /* Describes the tables of a call; false: tables do not apply. */
 static bool describe_tables(const cliv_context *ctx, const group_by *g, const cliv_row_keys *keys, cliv_tables *t)
 {
-    bool has_firsts = !cliv_is_none(&g->first_rows);
-    for (size_t c = 0; c < g->key_count; ++c)
-        has_firsts = has_firsts || !cliv_is_none(unique_of(g, c));
+    const bool has_firsts = !cliv_is_none(&g->first_rows) || (has_unique_keys(g) && !has_integer_keys(g));
     *t = (cliv_tables){.keys = cliv_pack_before(keys->columns, NULL, keys->count),
                        .n = keys->n,
                        .length = keys->length,

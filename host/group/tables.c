@@ -8,9 +8,9 @@
 #include "sort/sorting.h"
 
 enum {
-    MOST_TURNS = 64,         /* tiles of a group: some devices abort long loops */
-    SPARE = 256,             /* bytes of local memory besides the slots */
-    GROUPS_PER_TABLE = 2,    /* of the groups that would run without tables */
+    MOST_TURNS = 64,      /* tiles of a group: some devices abort long loops */
+    SPARE = 256,          /* bytes of local memory besides the slots */
+    GROUPS_PER_TABLE = 2, /* of the groups that would run without tables */
     FEWEST_SLOTS = 64
 };
 
@@ -100,11 +100,10 @@ static cliv_status describe(table_program *p, cliv_call *call, const cliv_tables
     cliv_build *const b = &p->build;
     const table_sizes sizes = sizes_of(call->ctx, t);
     unsigned folds = 0;
-    cliv_build_begin(b, call->ctx,
-                     (cliv_tiles){.family = CLIV_FAMILY_HISTOGRAM,
-                                  .bytes = code_bytes(t),
-                                  .local_item = sizeof(cl_uint),
-                                  .items = t->n});
+    cliv_build_begin(
+        b, call->ctx,
+        (cliv_tiles){
+            .family = CLIV_FAMILY_HISTOGRAM, .bytes = code_bytes(t), .local_item = sizeof(cl_uint), .items = t->n});
     cliv_build_packed(b, keys);
     for (size_t j = 0; j < CLIV_MOST_FOLDED; ++j) {
         const bool there = j < t->count;
@@ -127,7 +126,9 @@ static cliv_status describe(table_program *p, cliv_call *call, const cliv_tables
     CLIV_PASS(cliv_program_for(b, file));
     const size_t nt = b->tuning.nt;
     const size_t tiles = cliv_ceil_div(t->n, nt * b->tuning.vt);
-    p->groups = cliv_max_size(cliv_min_size(cliv_running_groups(call->ctx, nt) / (way == PARTITIONING ? 1 : GROUPS_PER_TABLE), tiles), cliv_ceil_div(tiles, MOST_TURNS));
+    p->groups = cliv_max_size(
+        cliv_min_size(cliv_running_groups(call->ctx, nt) / (way == PARTITIONING ? 1 : GROUPS_PER_TABLE), tiles),
+        cliv_ceil_div(tiles, MOST_TURNS));
     return CLIV_SUCCESS;
 }
 

@@ -45,8 +45,8 @@ typedef struct cliv_tables_state {
     size_t partials; /* the count of partial rows */
 } cliv_tables_state;
 cliv_status cliv_tables_read(cliv_call *, const cliv_tables *, int partitioned, cliv_tables_state *);
-/* Writes two ulongs, the count of partial rows and the count of rows; 0 for the partial rows if both ways have declined,
- * otherwise for the rows. */
+/* Writes two ulongs, the count of partial rows and the count of rows; 0 for the partial rows if both ways have
+ * declined, otherwise for the rows. */
 cliv_status cliv_enqueue_tables_lengths(cliv_call *, const cliv_tables *, const cliv_array *lengths);
 
 #endif
