@@ -4,7 +4,7 @@
 #include "cliv_group_partition.clh"
 
 /* Group k of `groups`: counts the rows of each partition in a chunk of the rows. */
-__kernel CLIV_GROUP void partition_counts(ulong most, uint groups, __global cliv_group_plan *plan CLIV_ARRAYS_PARAMS)
+__kernel CLIV_GROUP void partition_sizes(ulong most, uint groups, __global cliv_group_plan *plan CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_index n = (cliv_index)CLIV_COUNT_N(most), length = n / groups / NV * NV + NV;

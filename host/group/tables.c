@@ -196,7 +196,7 @@ static cliv_status partition(cliv_call *call, const cliv_tables *t, const cliv_a
     cliv_status status = CLIV_SUCCESS;
     table_program p = {0};
     CLIV_TRY(describe(&p, call, t, &t->keys, values, moved, PARTITIONING, "group_partition.cl"));
-    CLIV_TRY(cliv_launch(call, &p.build, "partition_counts", cliv_groups(p.groups), false, U64(t->n), U32(p.groups),
+    CLIV_TRY(cliv_launch(call, &p.build, "partition_sizes", cliv_groups(p.groups), false, U64(t->n), U32(p.groups),
                          SCRATCH(t->plan), ALL_ARRAYS));
     CLIV_TRY(cliv_launch(call, &p.build, "partition_offsets", cliv_groups(1), false, SCRATCH(t->plan)));
     CLIV_TRY(cliv_launch(call, &p.build, "partition_rows", cliv_groups(p.groups), false, U64(t->n), U32(p.groups),
