@@ -103,7 +103,10 @@ operation_tests(PREFIX lengths. TABLE "join one_pass one_pass+many pocl,device 2
 operation_tests(TABLE
   "group_by full_tables many       pocl,intel,rusticl 3 16384,65536"
   "group_by few_digits  few_digits pocl,device        3 256,320"
-  "group_by sweeps      sweeps     pocl,device        2 345")
+  "group_by sweeps      sweeps     pocl,device        2 345"
+  "group_by tables      tables     rusticl,oclgrind,device 3 256,700"
+  "group_by tables_full tables+tables_full rusticl,oclgrind,device 3 256,4000")
+operation_tests(PREFIX lengths. TABLE "group_by tables tables rusticl,device 2 700 --counted")
 
 # ---- 64-bit indices for the small arrays of the tests, and schedules of large inputs
 operation_tests(PREFIX wide. OPERATIONS ${of_library} TABLE

@@ -3,6 +3,7 @@
  * segmented reduction, which reads the values through the permutation of the sort. */
 #include "group/group_step.h"
 #include "group/partial_rows.h"
+#include "group/tables.h"
 #include "map/aos_step.h"
 #include "map/shortest.h"
 #include "scan/count_fill.h"
@@ -12,6 +13,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct group_by { /* the arguments; missing arrays are CLIV_NONE */
     const cliv_array *keys;
@@ -160,45 +162,12 @@ done:
 
 typedef struct folding { /* rows or partial rows in groups */
     cliv_grouped in;
-    const cliv_partial_rows *partial; /* NULL: rows */
+    const cliv_partial_rows *partial; /* NULL: no partial rows of chunks */
+    const cliv_tables *tables;        /* NULL: no partial rows of tables, which are in no defined sequence */
+    const cliv_array *pairs;          /* NULL, or the values of all aggregates, which are sorted with the codes */
 } folding;
 
 static const cliv_array *length_or_null(const cliv_array *length) { return cliv_is_none(length) ? NULL : length; }
-
-/* The first row of each group, its number and its keys. */
-static cliv_status put_first_rows(cliv_call *call, const group_by *g, const folding *f)
-{
-    const cliv_grouped *const in = &f->in;
-    const cliv_array both[] = {f->partial ? f->partial->firsts : none, in->rows};
-    const cliv_array rows = f->partial ? cliv_generate_from(both[0].type, "a0[a1[i]]", in->n, both, 2) : in->rows;
-    cliv_copying copying = {
-        .indices = cliv_counted(cliv_slice(in->starts, 0, g->capacity), &in->count), .input = rows, .n = g->capacity};
-    cliv_array firsts;
-    bool has_keys = false;
-    for (size_t c = 0; c < g->key_count; ++c)
-        has_keys = has_keys || !cliv_is_none(unique_of(g, c));
-    if (!cliv_is_none(&g->first_rows)) {
-        copying.output = g->first_rows;
-        copying.convert = true;
-        CLIV_PASS(cliv_enqueue_copy(call, &copying));
-    }
-    if (!has_keys)
-        return CLIV_SUCCESS;
-    const cl_uint in_use = cliv_call_in_use(call);
-    CLIV_PASS(take(call, rows.type, g->capacity, &firsts));
-    copying.output = firsts;
-    copying.convert = false;
-    CLIV_PASS(cliv_enqueue_copy(call, &copying));
-    for (size_t c = 0; c < g->key_count; ++c)
-        if (!cliv_is_none(unique_of(g, c)))
-            CLIV_PASS(cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(firsts, &in->count),
-                                                              .input = g->own[c],
-                                                              .output = g->unique_keys[c],
-                                                              .n = g->capacity,
-                                                              .parameter = "keys"}));
-    cliv_call_reuse(call, in_use);
-    return CLIV_SUCCESS;
-}
 
 /* Writes numbers of rows, an expression of i and the arrays, to the results that count rows. */
 static cliv_status put_counts(cliv_call *call, const group_by *g, const cliv_grouped *in, const cliv_array *result,
@@ -223,6 +192,10 @@ static cliv_status put_counts(cliv_call *call, const group_by *g, const cliv_gro
 static cliv_status sort_values(cliv_call *call, const cliv_grouped *in, const cliv_array *both, cliv_array *sorted)
 {
     const cliv_array *const values = &both[0];
+    if (!cliv_is_none(&in->codes)) {
+        *sorted = in->values;
+        return CLIV_SUCCESS;
+    }
     if (!cliv_is_generated(values) && cliv_is_number(values->type)) {
         *sorted = cliv_generate_from(values->type, "a0[a1[i]]", in->n, both, 2);
         return CLIV_SUCCESS;
@@ -269,6 +242,96 @@ static cliv_status fold(cliv_call *call, const group_by *g, const cliv_grouped *
                                          .never_empty = true});
 }
 
+/* Finds the first row of each group: from sorted rows, the first one. */
+static cliv_status sorted_firsts(cliv_call *call, const group_by *g, const folding *f, cliv_array *firsts)
+{
+    const cliv_grouped *const in = &f->in;
+    const cliv_array both[] = {f->partial ? f->partial->firsts : none, in->rows};
+    const cliv_array rows = f->partial ? cliv_generate_from(both[0].type, "a0[a1[i]]", in->n, both, 2) : in->rows;
+    CLIV_PASS(take(call, rows.type, g->capacity, firsts));
+    return cliv_enqueue_copy(
+        call, &(cliv_copying){.indices = cliv_counted(cliv_slice(in->starts, 0, g->capacity), &in->count),
+                              .input = rows,
+                              .output = *firsts,
+                              .n = g->capacity});
+}
+
+static bool has_unique_keys(const group_by *g)
+{
+    for (size_t c = 0; c < g->key_count; ++c)
+        if (!cliv_is_none(unique_of(g, c)))
+            return true;
+    return false;
+}
+
+/* Are all keys integers? Then equal keys have the same bits, and their codes contain them. */
+static bool has_integer_keys(const group_by *g)
+{
+    for (size_t c = 0; c < g->key_count; ++c) {
+        const cliv_scalar scalar = cliv_scalar_of(g->keys[c].type);
+        if (scalar.width != 1 || (scalar.kind != CLIV_SIGNED && scalar.kind != CLIV_UNSIGNED))
+            return false;
+    }
+    return true;
+}
+
+/* Writes the keys of each group from the code of one of its rows. A code has the columns in order, the first one
+ * highest, and the sign bit of signed numbers inverted. */
+static cliv_status put_decoded_keys(cliv_call *call, const group_by *g, const folding *f)
+{
+    const cliv_grouped *const in = &f->in;
+    const bool sorted = !cliv_is_none(&in->codes);
+    const cliv_array arrays[] = {sorted ? in->codes : f->tables->codes, in->starts, in->rows};
+    unsigned shift = 0;
+    for (size_t c = g->key_count; c-- > 0;) {
+        const cliv_array *const unique = unique_of(g, c);
+        const cliv_type *const type = g->keys[c].type;
+        const unsigned bits = 8 * (unsigned)type->size;
+        const bool is_signed = cliv_scalar_of(type).kind == CLIV_SIGNED;
+        char text[128];
+        snprintf(text, sizeof text, "(%s)((ulong)a0[%s] >> %u ^ %lluUL)", type->name, sorted ? "a1[i]" : "a2[a1[i]]",
+                 shift, is_signed ? 1ULL << (bits - 1) : 0ULL);
+        shift += bits;
+        if (cliv_is_none(unique))
+            continue;
+        CLIV_PASS(cliv_enqueue_copy(
+            call, &(cliv_copying){.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", g->capacity), &in->count),
+                                  .input = cliv_generate_from(type, text, g->capacity, arrays, sorted ? 2 : 3),
+                                  .output = *unique,
+                                  .n = g->capacity}));
+    }
+    return CLIV_SUCCESS;
+}
+
+/* Writes the number and the keys of the first row of each group. */
+static cliv_status put_first_rows(cliv_call *call, const group_by *g, const folding *f, const cliv_array *end)
+{
+    cliv_array firsts;
+    const bool has_codes = f->tables || !cliv_is_none(&f->in.codes);
+    if (cliv_is_none(&g->first_rows) && (!has_unique_keys(g) || (has_codes && has_integer_keys(g))))
+        return has_codes ? put_decoded_keys(call, g, f) : CLIV_SUCCESS;
+    if (f->tables) {
+        CLIV_PASS(take(call, &cliv_uint, g->capacity, &firsts));
+        CLIV_PASS(fold(call, g, &f->in, end, &f->tables->folded[g->aggregate_count].partial, &cliv_min, &firsts));
+    } else
+        CLIV_PASS(sorted_firsts(call, g, f, &firsts));
+    if (!cliv_is_none(&g->first_rows))
+        CLIV_PASS(cliv_enqueue_copy(
+            call, &(cliv_copying){.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", g->capacity), &f->in.count),
+                                  .input = firsts,
+                                  .output = g->first_rows,
+                                  .n = g->capacity,
+                                  .convert = true}));
+    for (size_t c = 0; c < g->key_count; ++c)
+        if (!cliv_is_none(unique_of(g, c)))
+            CLIV_PASS(cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(firsts, &f->in.count),
+                                                              .input = g->own[c],
+                                                              .output = g->unique_keys[c],
+                                                              .n = g->capacity,
+                                                              .parameter = "keys"}));
+    return CLIV_SUCCESS;
+}
+
 /* Folds the values of partial rows, or counts their rows, and then folds these results. */
 static cliv_status put_partial_aggregate(cliv_call *call, const group_by *g, const folding *f, const cliv_array *end,
                                          size_t j)
@@ -276,8 +339,12 @@ static cliv_status put_partial_aggregate(cliv_call *call, const group_by *g, con
     const cliv_aggregate *const a = &g->aggregates[j];
     const cliv_array *const values = counts_rows(a) ? &none : &g->own[g->key_count + j];
     cliv_array folds, counts;
-    CLIV_PASS(take(call, counts_rows(a) ? &cliv_ulong : a->result.type, f->in.n, &folds));
-    CLIV_PASS(cliv_enqueue_partial_folds(call, f->partial, values, a->op, &folds));
+    if (f->tables)
+        folds = f->tables->folded[j].partial;
+    else {
+        CLIV_PASS(take(call, counts_rows(a) ? &cliv_ulong : a->result.type, f->in.n, &folds));
+        CLIV_PASS(cliv_enqueue_partial_folds(call, f->partial, values, a->op, &folds));
+    }
     if (!counts_rows(a))
         return fold(call, g, &f->in, end, &folds, a->op, &a->result);
     CLIV_PASS(take(call, &cliv_ulong, g->capacity, &counts));
@@ -290,22 +357,18 @@ static cliv_status put_aggregate(cliv_call *call, const group_by *g, const foldi
 {
     const cliv_aggregate *const a = &g->aggregates[j];
     const cliv_array arrays[] = {f->in.starts, f->in.count, *end};
-    if (f->partial)
+    if (f->partial || f->tables)
         return put_partial_aggregate(call, g, f, end, j);
     if (!counts_rows(a))
         return fold(call, g, &f->in, end, &g->own[g->key_count + j], a->op, &a->result);
     return put_counts(call, g, &f->in, &a->result, "(ulong)(i + 1 < a1[0] ? a0[i + 1] : a2[0]) - a0[i]", arrays, 3);
 }
 
-static cliv_status put_aggregates(cliv_call *call, const group_by *g, const folding *f)
+static cliv_status put_aggregates(cliv_call *call, const group_by *g, const folding *f, const cliv_array *end)
 {
-    cliv_array end;
-    if (!g->aggregate_count)
-        return CLIV_SUCCESS;
-    CLIV_PASS(find_end(call, g, &f->in, &end));
     for (size_t j = 0; j < g->aggregate_count; ++j) {
         const cl_uint in_use = cliv_call_in_use(call);
-        CLIV_PASS(put_aggregate(call, g, f, &end, j));
+        CLIV_PASS(put_aggregate(call, g, f, end, j));
         cliv_call_reuse(call, in_use);
     }
     return CLIV_SUCCESS;
@@ -328,38 +391,148 @@ static cliv_status put_partial_numbers(cliv_call *call, const group_by *g, const
 
 /* ---- the call ---- */
 
-/* Finds the groups of rows, or of partial rows, and writes all results. */
-static cliv_status put_results(cliv_call *call, const group_by *g, const cliv_row_keys *keys, const cliv_array *total)
+/* Groups rows, or partial rows with codes as keys, and writes all results but the groups of rows. `total` gets the
+ * count of groups. */
+static cliv_status put_results(cliv_call *call, const group_by *all, const cliv_row_keys *keys, const cliv_array *total,
+                               folding *f)
 {
-    folding f = {0};
+    group_by g = *all;
+    cliv_array end = none;
+    if (!g.results.has_output)
+        return cliv_enqueue_group_count(call, keys, total);
+    g.capacity = cliv_min_size(g.capacity, keys->n);
+    g.host_capacity = g.capacity;
+    CLIV_PASS(f->pairs ? cliv_enqueue_pair_grouping(call, keys, f->pairs, total, &f->in)
+                       : cliv_enqueue_grouping(call, keys, total, &f->in));
+    if (g.aggregate_count || f->tables)
+        CLIV_PASS(find_end(call, &g, &f->in, &end));
+    CLIV_PASS(put_first_rows(call, &g, f, &end));
+    return put_aggregates(call, &g, f, &end);
+}
+
+static cliv_row_keys by_codes(const cliv_array *codes, size_t n, const cliv_array *length)
+{
+    return (cliv_row_keys){.columns = (cliv_array *)codes, .count = 1, .n = n, .length = *length};
+}
+
+static cliv_status put_from_chunks(cliv_call *call, const group_by *g, const cliv_row_keys *keys,
+                                   const cliv_array *total)
+{
     cliv_partial_rows partial;
-    cliv_row_keys codes;
-    const bool combines = cliv_combines_rows(call->ctx, keys, g->aggregates, g->aggregate_count);
-    if (combines) {
-        CLIV_PASS(cliv_enqueue_partial_rows(call, keys, &partial));
-        f.partial = &partial;
-        codes = (cliv_row_keys){.columns = &partial.codes, .count = 1, .n = keys->n, .length = partial.count};
+    folding f = {.partial = &partial};
+    CLIV_PASS(cliv_enqueue_partial_rows(call, keys, &partial));
+    const cliv_row_keys codes = by_codes(&partial.codes, keys->n, &partial.count);
+    CLIV_PASS(put_results(call, g, &codes, total, &f));
+    return cliv_is_none(&g->groups) ? CLIV_SUCCESS : put_partial_numbers(call, g, keys, &partial, &f.in);
+}
+
+/* The only column of values, or CLIV_NONE if all aggregates count rows, for a sort of pairs on a GPU. NULL: such a sort
+ * does not have all that is needed. */
+static const cliv_array *values_of_pairs(const cliv_context *ctx, const group_by *g, const cliv_row_keys *keys)
+{
+    const cliv_array *values = &none;
+    if (cliv_tuning_row(&ctx->rows, CLIV_FAMILY_SEG_REDUCE, sizeof(cl_uint), keys->n)->nt == 1 ||
+        !cliv_row_code_type(keys) || !cliv_is_none(&g->first_rows) || !cliv_is_none(&g->groups) ||
+        (has_unique_keys(g) && !has_integer_keys(g)))
+        return NULL;
+    for (size_t j = 0; j < g->aggregate_count; ++j) {
+        const cliv_array *const own = &g->own[g->key_count + j];
+        const bool is_same = own->buffer && own->buffer == values->buffer && own->first == values->first &&
+                             own->type->size == values->type->size && strcmp(own->type->name, values->type->name) == 0;
+        if (counts_rows(&g->aggregates[j]) || is_same)
+            continue;
+        if (!cliv_is_none(values) || !cliv_is_number(own->type))
+            return NULL;
+        values = own;
     }
-    if (!g->results.has_output)
-        return cliv_enqueue_group_count(call, combines ? &codes : keys, total);
-    CLIV_PASS(cliv_enqueue_grouping(call, combines ? &codes : keys, total, &f.in));
-    CLIV_PASS(put_first_rows(call, g, &f));
-    CLIV_PASS(put_aggregates(call, g, &f));
-    if (cliv_is_none(&g->groups))
-        return CLIV_SUCCESS;
-    return combines ? put_partial_numbers(call, g, keys, &partial, &f.in)
-                    : cliv_enqueue_group_numbers(call, &f.in, &g->groups);
+    return values;
+}
+
+static cliv_status put_from_rows(cliv_call *call, const group_by *g, const cliv_row_keys *keys, const cliv_array *total)
+{
+    folding f = {.pairs = values_of_pairs(call->ctx, g, keys)};
+    CLIV_PASS(put_results(call, g, keys, total, &f));
+    return cliv_is_none(&g->groups) ? CLIV_SUCCESS : cliv_enqueue_group_numbers(call, &f.in, &g->groups);
+}
+
+/* ---- tables ---- */
+
+/* Describes the tables of a call; false: tables do not apply. */
+static bool describe_tables(const cliv_context *ctx, const group_by *g, const cliv_row_keys *keys, cliv_tables *t)
+{
+    const bool has_firsts = !cliv_is_none(&g->first_rows) || (has_unique_keys(g) && !has_integer_keys(g));
+    *t = (cliv_tables){.keys = cliv_pack_before(keys->columns, NULL, keys->count),
+                       .n = keys->n,
+                       .length = keys->length,
+                       .count = g->aggregate_count + has_firsts};
+    if (t->keys.count != keys->count || t->count > CLIV_MOST_FOLDED || !cliv_is_none(&g->groups))
+        return false;
+    for (size_t j = 0; j < g->aggregate_count; ++j) {
+        const cliv_aggregate *const a = &g->aggregates[j];
+        t->folded[j] = (cliv_folded){.values = counts_rows(a) ? none : g->own[g->key_count + j],
+                                     .op = a->op,
+                                     .type = counts_rows(a) ? &cliv_ulong : a->result.type};
+    }
+    if (has_firsts)
+        t->folded[g->aggregate_count] = (cliv_folded){.type = &cliv_uint, .first_row = true};
+    return cliv_tables_apply(ctx, t);
+}
+
+/* Groups the partial rows of tables, and the rows, one of which are none. A call that waits for the device anyway reads
+ * which, and enqueues only what is needed. */
+static cliv_status put_from_tables(cliv_call *call, const group_by *g, const cliv_row_keys *keys, cliv_tables *t,
+                                   const cliv_array *total)
+{
+    const bool reads = g->results.host_count && !call->compile_only && !call->recording;
+    cliv_array lengths, totals;
+    cliv_tables_state state = {0};
+    folding f = {.tables = t};
+    cliv_row_keys rows = *keys;
+    CLIV_PASS(cliv_tables_begin(call, t));
+    CLIV_PASS(take(call, &cliv_ulong, 2, &lengths));
+    CLIV_PASS(take(call, &cliv_ulong, 2, &totals));
+    CLIV_PASS(cliv_enqueue_tables(call, t));
+    if (reads)
+        CLIV_PASS(cliv_tables_read(call, t, 0, &state));
+    if (!reads || state.declined) {
+        const cl_uint in_use = cliv_call_in_use(call);
+        CLIV_PASS(cliv_enqueue_partitioned_tables(call, t));
+        cliv_call_reuse(call, in_use);
+        if (reads)
+            CLIV_PASS(cliv_tables_read(call, t, 1, &state));
+    }
+    if (reads) {
+        const cliv_row_keys codes = by_codes(&t->codes, state.partials, &none);
+        return state.declined ? put_from_rows(call, g, keys, total) : put_results(call, g, &codes, total, &f);
+    }
+    CLIV_PASS(cliv_enqueue_tables_lengths(call, t, &lengths));
+    const cliv_array of_partial = cliv_slice(lengths, 0, 1), partial_total = cliv_slice(totals, 0, 1),
+                     rows_total = cliv_slice(totals, 1, 1);
+    const cliv_row_keys codes = by_codes(&t->codes, t->room, &of_partial);
+    const cl_uint in_use = cliv_call_in_use(call);
+    CLIV_PASS(put_results(call, g, &codes, &partial_total, &f));
+    cliv_call_reuse(call, in_use);
+    rows.length = cliv_slice(lengths, 1, 1);
+    CLIV_PASS(put_from_rows(call, g, &rows, &rows_total));
+    cliv_call_reuse(call, in_use);
+    return cliv_add_up(call, &totals, total, NULL);
 }
 
 static cliv_status group(cliv_call *call, group_by *g)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_row_keys keys = {0};
+    cliv_tables tables;
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &g->total));
     const cliv_array total = cliv_buffer(g->total->mem, &cliv_ulong, 0, 1);
     CLIV_TRY(cliv_find_shortest(call, g->counted, g->key_count + g->aggregate_count, &g->shortest));
     CLIV_TRY(cliv_row_keys_begin(call, g->own, g->key_count, g->n, &g->shortest.length, &keys));
-    CLIV_TRY(put_results(call, g, &keys, &total));
+    if (describe_tables(call->ctx, g, &keys, &tables))
+        CLIV_TRY(put_from_tables(call, g, &keys, &tables, &total));
+    else if (cliv_combines_rows(call->ctx, &keys, g->aggregates, g->aggregate_count))
+        CLIV_TRY(put_from_chunks(call, g, &keys, &total));
+    else
+        CLIV_TRY(put_from_rows(call, g, &keys, &total));
     CLIV_TRY(cliv_add_up(call, &total, &g->results.count, NULL));
 done:
     cliv_row_keys_end(&keys);

@@ -3,6 +3,8 @@
 #include "compact/compact_step.h"
 #include "group/group_step.h"
 #include "interval/interval_step.h"
+#include "map/aos_step.h"
+#include "sort/sorting.h"
 
 #include <stdio.h>
 
@@ -18,6 +20,8 @@ static cliv_status take(cliv_call *call, const cliv_type *type, size_t count, cl
     return CLIV_SUCCESS;
 }
 
+static const char differs[] = "i == 0 || a0[i] != a0[i - 1]";
+
 /* Sorts the rows. *heads: the words or flags that begin groups; *begins: an expression of i and a0, true where a group
  * begins. */
 static cliv_status sort(cliv_call *call, const cliv_row_keys *keys, cliv_grouped *g, cliv_array *heads,
@@ -27,7 +31,7 @@ static cliv_status sort(cliv_call *call, const cliv_row_keys *keys, cliv_grouped
         .columns = keys->columns, .count = keys->count, .n = keys->n, .length = keys->length, .indices = g->rows};
     CLIV_PASS(cliv_enqueue_row_sort(call, &sorting));
     *heads = sorting.words;
-    *begins = "i == 0 || a0[i] != a0[i - 1]";
+    *begins = differs;
     if (cliv_is_none(heads)) {
         *begins = "a0[i]";
         CLIV_PASS(take(call, &cliv_uchar, keys->n, heads));
@@ -36,19 +40,26 @@ static cliv_status sort(cliv_call *call, const cliv_row_keys *keys, cliv_grouped
     return CLIV_SUCCESS;
 }
 
+/* Finds the positions where groups begin. */
+static cliv_status find_starts(cliv_call *call, const cliv_row_keys *keys, cliv_grouped *g, const cliv_array *heads,
+                               const char *begins)
+{
+    cliv_compacting c = {
+        .input = cliv_counted(cliv_generate(position_type(keys->n), "i", keys->n), length_or_null(&keys->length)),
+        .keep = begins,
+        .arrays = heads,
+        .array_count = 1,
+        .output = g->starts,
+        .results = {.count = g->count, .has_output = !cliv_is_none(&g->starts), .capacity = keys->n}};
+    return cliv_run_compact(call, &c);
+}
+
 static cliv_status find_groups(cliv_call *call, const cliv_row_keys *keys, cliv_grouped *g)
 {
     cliv_array heads;
     const char *begins;
     CLIV_PASS(sort(call, keys, g, &heads, &begins));
-    cliv_compacting c = {.input =
-                             cliv_counted(cliv_generate(g->rows.type, "i", keys->n), length_or_null(&keys->length)),
-                         .keep = begins,
-                         .arrays = &heads,
-                         .array_count = 1,
-                         .output = g->starts,
-                         .results = {.count = g->count, .has_output = !cliv_is_none(&g->starts), .capacity = keys->n}};
-    return cliv_run_compact(call, &c);
+    return find_starts(call, keys, g, &heads, begins);
 }
 
 cliv_status cliv_enqueue_grouping(cliv_call *call, const cliv_row_keys *keys, const cliv_array *count, cliv_grouped *g)
@@ -58,6 +69,33 @@ cliv_status cliv_enqueue_grouping(cliv_call *call, const cliv_row_keys *keys, co
     CLIV_PASS(take(call, position_type(keys->n), keys->n, &g->rows));
     const cl_uint in_use = cliv_call_in_use(call);
     CLIV_PASS(find_groups(call, keys, g));
+    cliv_call_reuse(call, in_use);
+    return CLIV_SUCCESS;
+}
+
+cliv_status cliv_enqueue_pair_grouping(cliv_call *call, const cliv_row_keys *keys, const cliv_array *values,
+                                       const cliv_array *count, cliv_grouped *g)
+{
+    const size_t n = keys->n;
+    const cliv_array indices = cliv_counted(cliv_generate(&cliv_ulong, "i", n), length_or_null(&keys->length));
+    cliv_sorting sorting = {.n = n, .length = keys->length};
+    *g = (cliv_grouped){.n = n, .length = keys->length, .count = *count};
+    CLIV_PASS(take(call, position_type(n), n, &g->starts));
+    CLIV_PASS(take(call, cliv_row_code_type(keys), n, &g->codes));
+    if (!cliv_is_none(values))
+        CLIV_PASS(take(call, values->type, n, &g->values));
+    const cl_uint in_use = cliv_call_in_use(call);
+    sorting.keys = g->codes;
+    sorting.values = g->values;
+    CLIV_PASS(cliv_sort_copy(call, &g->codes, n, &sorting.keys2));
+    CLIV_PASS(cliv_sort_copy(call, &g->values, n, &sorting.values2));
+    CLIV_PASS(cliv_enqueue_row_codes(call, keys, &g->codes));
+    if (!cliv_is_none(values))
+        CLIV_PASS(cliv_enqueue_copy(
+            call, &(cliv_copying){
+                      .indices = indices, .input = *values, .output = g->values, .n = n, .parameter = "aggregates"}));
+    CLIV_PASS(cliv_whole_sort(call, &sorting));
+    CLIV_PASS(find_starts(call, keys, g, &g->codes, differs));
     cliv_call_reuse(call, in_use);
     return CLIV_SUCCESS;
 }

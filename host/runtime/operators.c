@@ -8,8 +8,7 @@
 
 enum { LONGEST = 16 /* bytes of the bare texts below, with the terminating NUL */ };
 
-/* The built-in operator with this text; NULL: the operator is user-defined. */
-static const cliv_op *built_in_op(const cliv_op *op)
+const cliv_op *cliv_built_in_op(const cliv_op *op)
 {
     static const struct {
         const char *bare;
@@ -79,7 +78,7 @@ static const char *limit_of(cliv_scalar scalar, bool greatest)
 bool cliv_op_is_exact(const cliv_op *op, const cliv_type *type)
 {
     const cliv_scalar scalar = cliv_scalar_of(type);
-    return (scalar.kind == CLIV_SIGNED || scalar.kind == CLIV_UNSIGNED) && scalar.width == 1 && built_in_op(op);
+    return (scalar.kind == CLIV_SIGNED || scalar.kind == CLIV_UNSIGNED) && scalar.width == 1 && cliv_built_in_op(op);
 }
 
 bool cliv_op_rounds(const cliv_type *type)
@@ -102,7 +101,7 @@ static void write_op(cliv_prelude *p, cliv_reader *r)
     op.source = cliv_take_string(r);
     const cliv_type type = cliv_take_type(r);
     const cliv_scalar scalar = cliv_scalar_of(&type);
-    const cliv_op *const known = scalar.kind == CLIV_OTHER ? NULL : built_in_op(&op);
+    const cliv_op *const known = scalar.kind == CLIV_OTHER ? NULL : cliv_built_in_op(&op);
     cliv_prelude_source(p, "operator", op.source);
     cliv_prelude_type(p, "cliv_acc", &type);
     p->accumulates = true;
@@ -129,7 +128,7 @@ cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *typ
     op = op ? op : &cliv_add;
     if (!op->combine)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "op->combine is NULL");
-    const cliv_op *const known = built_in_op(op);
+    const cliv_op *const known = cliv_built_in_op(op);
     /* A built-in operator has an identity for each type; the caller's identity is used for vectors and structures. */
     const bool is_number = scalar.kind != CLIV_OTHER && scalar.width == 1;
     const bool own =

@@ -81,6 +81,8 @@ void cliv_build_same(cliv_build *, const char *same); /* cliv_is_same(a, b) for 
 void cliv_build_radix(cliv_build *, const cliv_order *, const cliv_type *); /* cliv_radix_word() for a cliv_key */
 /* Adds cliv_<name>_word() for an element of that array, which is a number. */
 void cliv_build_column_word(cliv_build *, const char *name, const cliv_order *, const cliv_type *);
+/* The built-in operator with the text of `op`, or of NULL; NULL: the operator is user-defined. */
+const cliv_op *cliv_built_in_op(const cliv_op *);
 bool cliv_order_is_built_in(const cliv_order *, bool *descending);
 void cliv_build_conversions(cliv_build *, const cliv_type *input, const cliv_type *output);
 void cliv_build_saturation(cliv_build *, const char *name, const cliv_type *); /* cliv_to_<name>(ulong) */

@@ -147,6 +147,8 @@ static inline const char *cliv_variant_column(cliv_family family, cliv_variant v
  * select_most           the largest key count of one selection; more keys are selected in parts
  * combine_from          the smallest row count of a group-by that combines rows before it sorts them
  * table_keys            the distinct keys that a hash table of a group-by holds
+ * tables_from           the smallest row count of a group-by that aggregates rows in local memory before it sorts them
+ * table_bytes           the most bytes of local memory of a table of a group-by
  * wrong_samples         1: for tests, samples of selections and of sorts of long keys are not representative */
 #define CLIV_LIMITS(X)                                                                         \
     X(wide_from, ((size_t)1 << 31) - ((size_t)1 << 21), ((size_t)1 << 31) - ((size_t)1 << 21)) \
@@ -162,6 +164,8 @@ static inline const char *cliv_variant_column(cliv_family family, cliv_variant v
     X(select_most, UINT32_MAX / 2, UINT32_MAX / 2)                                             \
     X(combine_from, 256, SIZE_MAX)                                                             \
     X(table_keys, (size_t)1 << 17, (size_t)1 << 29)                                            \
+    X(tables_from, (size_t)1 << 16, SIZE_MAX)                                                  \
+    X(table_bytes, (size_t)48 << 10, (size_t)48 << 10)                                         \
     X(wrong_samples, 0, 1)
 
 typedef struct cliv_limits {

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels of the partitioning of rows, in order. They return immediately if the rows have been aggregated without
+ * it. */
+#include "cliv_group_partition.clh"
+
+/* Group k of `groups`: counts the rows of each partition in a chunk of the rows. */
+__kernel CLIV_GROUP void partition_sizes(ulong most, uint groups, __global cliv_group_plan *plan CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays a = CLIV_ARRAYS;
+    const cliv_index n = (cliv_index)CLIV_COUNT_N(most), length = n / groups / NV * NV + NV;
+    const cliv_index begin = min((cliv_index)get_group_id(0) * length, n);
+    __local uint counts[CLIV_PARTITIONS];
+    if (!plan->declined[0])
+        return;
+    cliv_wg_count_partitions(a, plan, begin, n - begin < length ? n : begin + length, counts);
+}
+
+/* One group: turns the counts into offsets. */
+__kernel CLIV_GROUP void partition_offsets(__global cliv_group_plan *plan)
+{
+    __local cliv_partition_memory memory;
+    if (!plan->declined[0])
+        return;
+    cliv_wg_offset_partitions(plan, &memory);
+}
+
+/* Group k of `groups`: moves tiles k, k + groups … of the rows. Neighbouring tiles move at the same time, so that the
+ * cache joins the parts of a line that they write. */
+__kernel CLIV_GROUP void partition_rows(ulong most, uint groups, __global cliv_group_plan *plan,
+                                        __global cliv_code *codes CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays a = CLIV_ARRAYS;
+    const cliv_index n = (cliv_index)CLIV_COUNT_N(most), tiles = n / NV + (n % NV > 0);
+    __local cliv_partition_memory memory;
+    if (!plan->declined[0])
+        return;
+    for (cliv_index tile = get_group_id(0); tile < tiles; tile += groups) {
+        const cliv_index left = n - tile * NV;
+        cliv_wg_partition_tile(a, plan, tile * NV, left < NV ? (uint)left : NV, codes, &memory);
+    }
+}

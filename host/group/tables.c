@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Aggregation in tables. Groups fold chunks of the rows into tables in local memory. If a table is full, the rows are
+ * partitioned by a hash of their keys, and then folded partition by partition. If a table is full again, the rows are
+ * not aggregated. The device decides; kernels that are not needed exit immediately. */
+#include "group/tables.h"
+
+#include "grid/look_back.h"
+#include "sort/sorting.h"
+
+enum {
+    MOST_TURNS = 64,      /* tiles of a group: some devices abort long loops */
+    SPARE = 256,          /* bytes of local memory besides the slots */
+    GROUPS_PER_TABLE = 2, /* of the groups that would run without tables */
+    FEWEST_SLOTS = 64
+};
+
+/* How tables fold an aggregate; -1: they do not. Operators must be exact, as their sequence depends on timing. */
+static int fold_of(const cliv_folded *f)
+{
+    const cliv_scalar result = cliv_scalar_of(f->type);
+    const bool is_integer = (result.kind == CLIV_SIGNED || result.kind == CLIV_UNSIGNED) && result.width == 1;
+    if (f->first_row)
+        return CLIV_FOLD_FIRST_ROW;
+    if (cliv_is_none(&f->values))
+        return is_integer && result.size >= 4 ? CLIV_FOLD_COUNT : -1;
+    const cliv_scalar value = cliv_scalar_of(f->values.type);
+    if (!is_integer || value.width != 1 || (value.kind != CLIV_SIGNED && value.kind != CLIV_UNSIGNED))
+        return -1;
+    const cliv_op *const op = cliv_built_in_op(f->op);
+    if (op == &cliv_add)
+        return result.size == 8 ? CLIV_FOLD_ADD_LONG : CLIV_FOLD_ADD;
+    if ((op != &cliv_min && op != &cliv_max) || result.size > 4 || value.size > result.size)
+        return -1;
+    /* A value of the same size or smaller becomes the result's type by its low bits. */
+    if (result.size < 4 && (value.size == result.size) && value.kind != result.kind)
+        return -1;
+    const bool is_signed = result.kind == CLIV_SIGNED;
+    return op == &cliv_min ? (is_signed ? CLIV_FOLD_MIN_INT : CLIV_FOLD_MIN_UINT)
+                           : (is_signed ? CLIV_FOLD_MAX_INT : CLIV_FOLD_MAX_UINT);
+}
+
+static bool has_long_codes(const cliv_tables *t) { return t->keys.bytes > sizeof(cl_uint); }
+
+static size_t code_bytes(const cliv_tables *t) { return has_long_codes(t) ? sizeof(cl_ulong) : sizeof(cl_uint); }
+
+/* The 32-bit words of a slot. */
+static size_t words_of(const cliv_tables *t)
+{
+    size_t words = 0;
+    for (size_t j = 0; j < t->count; ++j)
+        words += fold_of(&t->folded[j]) == CLIV_FOLD_ADD_LONG ? 2 : 1;
+    return words;
+}
+
+/* The 32-bit words of a table, and its slots, if they store their codes or not. */
+typedef struct table_sizes {
+    size_t words, slots, dense;
+} table_sizes;
+
+static table_sizes sizes_of(const cliv_context *ctx, const cliv_tables *t)
+{
+    enum { MARKS = 32 }; /* used slots that one word marks */
+    const size_t local = (size_t)ctx->device.local_memory, most = cliv_min_size(local, ctx->limits.table_bytes);
+    table_sizes s = {.words = (most - cliv_min_size(most, SPARE)) / sizeof(cl_uint)};
+    const size_t each = words_of(t), code = code_bytes(t) / sizeof(cl_uint);
+    s.slots = s.words < each ? 0 : (s.words - each) / (each + code);
+    s.dense = s.words < 1 ? 0 : (s.words - 1) * MARKS / (each * MARKS + 1);
+    return s;
+}
+
+bool cliv_tables_apply(const cliv_context *ctx, const cliv_tables *t)
+{
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_HISTOGRAM, code_bytes(t), t->n);
+    if (!t->keys.count || !t->n || t->n < ctx->limits.tables_from || t->n >= UINT32_MAX || row->nt == 1 ||
+        (has_long_codes(t) && !ctx->device.int64_atomics) || ctx->device.quirks.no_barriers_in_branches)
+        return false;
+    for (size_t j = 0; j < t->count; ++j)
+        if (fold_of(&t->folded[j]) < 0)
+            return false;
+    return sizes_of(ctx, t).slots >= FEWEST_SLOTS;
+}
+
+/* ---- programs ---- */
+
+static const char *const value_names[CLIV_MOST_FOLDED] = {"v0", "v1", "v2", "v3", "v4", "v5"};
+static const char *const partial_names[CLIV_MOST_FOLDED] = {"p0", "p1", "p2", "p3", "p4", "p5"};
+
+typedef enum table_way { FIRST, PARTITIONING, PARTITIONED } table_way; /* which rows a program reads */
+
+typedef struct table_program {
+    cliv_build build;
+    size_t groups; /* that run together */
+} table_program;
+
+/* `values` and `outputs` have an array for each aggregate. */
+static cliv_status describe(table_program *p, cliv_call *call, const cliv_tables *t, const cliv_packed *keys,
+                            const cliv_array *values, const cliv_array *outputs, table_way way, const char *file)
+{
+    static const cliv_array none = CLIV_NONE_INIT;
+    cliv_build *const b = &p->build;
+    const table_sizes sizes = sizes_of(call->ctx, t);
+    unsigned folds = 0;
+    cliv_build_begin(
+        b, call->ctx,
+        (cliv_tiles){
+            .family = CLIV_FAMILY_HISTOGRAM, .bytes = code_bytes(t), .local_item = sizeof(cl_uint), .items = t->n});
+    cliv_build_packed(b, keys);
+    for (size_t j = 0; j < CLIV_MOST_FOLDED; ++j) {
+        const bool there = j < t->count;
+        cliv_build_parameter(b, value_names[j], "aggregates", there ? &values[j] : &none, CLIV_READ);
+        cliv_build_array(b, partial_names[j], there ? &outputs[j] : &none, CLIV_WRITE);
+        if (there)
+            folds |= (unsigned)fold_of(&t->folded[j]) << (CLIV_FOLD_BITS * j);
+    }
+    cliv_build_array(b, "a_values", &none, CLIV_READ); /* rows are read in their own sequence */
+    cliv_build_count(b, "n", &(cliv_array){.length = cliv_is_none(&t->length) ? NULL : &t->length});
+    cliv_build_define(b, "CLIV_FOLDED", (unsigned)t->count);
+    cliv_build_define(b, "CLIV_FOLDS", folds);
+    cliv_build_define(b, "CLIV_WORDS", (unsigned)words_of(t));
+    cliv_build_define(b, "CLIV_TABLE_WORDS", (unsigned)sizes.words);
+    cliv_build_define(b, "CLIV_SLOTS", (unsigned)sizes.slots);
+    cliv_build_define(b, "CLIV_DENSE_SLOTS", (unsigned)sizes.dense);
+    cliv_build_define(b, "CLIV_LONG_CODES", has_long_codes(t));
+    cliv_build_define(b, "CLIV_PARTITIONED", way == PARTITIONED);
+    cliv_build_define(b, "CLIV_WAY", way != FIRST);
+    CLIV_PASS(cliv_program_for(b, file));
+    const size_t nt = b->tuning.nt;
+    const size_t tiles = cliv_ceil_div(t->n, nt * b->tuning.vt);
+    p->groups = cliv_max_size(
+        cliv_min_size(cliv_running_groups(call->ctx, nt) / (way == PARTITIONING ? 1 : GROUPS_PER_TABLE), tiles),
+        cliv_ceil_div(tiles, MOST_TURNS));
+    return CLIV_SUCCESS;
+}
+
+cliv_status cliv_tables_begin(cliv_call *call, cliv_tables *t)
+{
+    const size_t nt = cliv_tuning_row(&call->ctx->rows, CLIV_FAMILY_HISTOGRAM, code_bytes(t), t->n)->nt;
+    /* A group has a table for each of its partitions: on average one, and one at each end of its chunk. */
+    const size_t tables = cliv_running_groups(call->ctx, nt) + ((size_t)1 << CLIV_PARTITION_BITS);
+    const table_sizes sizes = sizes_of(call->ctx, t);
+    cliv_scratch *codes;
+    t->room = cliv_min_size(t->n, tables * cliv_max_size(sizes.slots + 1, sizes.dense));
+    CLIV_PASS(cliv_call_scratch(call, t->room * code_bytes(t), false, &codes));
+    t->codes = cliv_buffer(codes->mem, has_long_codes(t) ? &cliv_ulong : &cliv_uint, 0, t->room);
+    for (size_t j = 0; j < t->count; ++j) {
+        cliv_scratch *partial;
+        CLIV_PASS(cliv_call_scratch(call, t->room * t->folded[j].type->size, false, &partial));
+        t->folded[j].partial = cliv_buffer(partial->mem, t->folded[j].type, 0, t->room);
+    }
+    return cliv_call_scratch(call, sizeof(cliv_group_plan), false, &t->plan);
+}
+
+static cliv_status aggregate(cliv_call *call, const table_program *p, const cliv_tables *t)
+{
+    return cliv_launch(call, &p->build, "group_tables", cliv_groups(p->groups), false, U64(t->n), U32(p->groups),
+                       U32(t->room), SCRATCH(t->plan), MEM(t->codes.buffer), ALL_ARRAYS);
+}
+
+/* The program for rows in their first sequence. */
+static cliv_status describe_first(table_program *p, cliv_call *call, const cliv_tables *t)
+{
+    cliv_array values[CLIV_MOST_FOLDED], partials[CLIV_MOST_FOLDED];
+    for (size_t j = 0; j < t->count; ++j) {
+        values[j] = t->folded[j].values;
+        partials[j] = t->folded[j].partial;
+    }
+    return describe(p, call, t, &t->keys, values, partials, FIRST, "group_tables.cl");
+}
+
+cliv_status cliv_enqueue_tables(cliv_call *call, cliv_tables *t)
+{
+    cliv_status status = CLIV_SUCCESS;
+    table_program p = {0};
+    CLIV_TRY(describe_first(&p, call, t));
+    CLIV_TRY(cliv_launch(call, &p.build, "group_plan", cliv_groups(1), false, U64(t->n), SCRATCH(t->plan), ALL_ARRAYS));
+    CLIV_TRY(aggregate(call, &p, t));
+done:
+    cliv_build_free(&p.build);
+    return status;
+}
+
+/* ---- partitions ---- */
+
+/* Takes memory for the partitioned codes and values. */
+static cliv_status take(cliv_call *call, const cliv_type *type, size_t n, cliv_array *array)
+{
+    cliv_scratch *scratch;
+    CLIV_PASS(cliv_call_scratch(call, cliv_product(n, type->size), false, &scratch));
+    *array = cliv_buffer(scratch->mem, type, 0, n);
+    return CLIV_SUCCESS;
+}
+
+static cliv_status partition(cliv_call *call, const cliv_tables *t, const cliv_array *codes, const cliv_array *values,
+                             const cliv_array *moved)
+{
+    cliv_status status = CLIV_SUCCESS;
+    table_program p = {0};
+    CLIV_TRY(describe(&p, call, t, &t->keys, values, moved, PARTITIONING, "group_partition.cl"));
+    CLIV_TRY(cliv_launch(call, &p.build, "partition_sizes", cliv_groups(p.groups), false, U64(t->n), U32(p.groups),
+                         SCRATCH(t->plan), ALL_ARRAYS));
+    CLIV_TRY(cliv_launch(call, &p.build, "partition_offsets", cliv_groups(1), false, SCRATCH(t->plan)));
+    CLIV_TRY(cliv_launch(call, &p.build, "partition_rows", cliv_groups(p.groups), false, U64(t->n), U32(p.groups),
+                         SCRATCH(t->plan), MEM(codes->buffer), ALL_ARRAYS));
+done:
+    cliv_build_free(&p.build);
+    return status;
+}
+
+cliv_status cliv_enqueue_partitioned_tables(cliv_call *call, cliv_tables *t)
+{
+    cliv_status status = CLIV_SUCCESS;
+    table_program p = {0};
+    cliv_array codes, values[CLIV_MOST_FOLDED], moved[CLIV_MOST_FOLDED], partials[CLIV_MOST_FOLDED];
+    CLIV_TRY(take(call, t->codes.type, t->n, &codes));
+    for (size_t j = 0; j < t->count; ++j) {
+        const cliv_folded *const f = &t->folded[j];
+        values[j] = f->values;
+        moved[j] = (cliv_array)CLIV_NONE_INIT;
+        partials[j] = f->partial;
+        if (f->first_row || !cliv_is_none(&f->values))
+            CLIV_TRY(take(call, f->first_row ? &cliv_uint : f->values.type, t->n, &moved[j]));
+    }
+    CLIV_TRY(partition(call, t, &codes, values, moved));
+    const cliv_packed keys = {.columns = &codes, .count = 1, .bytes = code_bytes(t)};
+    CLIV_TRY(describe(&p, call, t, &keys, moved, partials, PARTITIONED, "group_tables.cl"));
+    CLIV_TRY(aggregate(call, &p, t));
+done:
+    cliv_build_free(&p.build);
+    return status;
+}
+
+/* ---- what the device has decided ---- */
+
+cliv_status cliv_tables_read(cliv_call *call, const cliv_tables *t, int partitioned, cliv_tables_state *state)
+{
+    cliv_group_plan plan;
+    CLIV_PASS(cliv_call_read(call, t->plan->mem, sizeof plan, &plan));
+    state->declined = plan.declined[partitioned];
+    state->partials = plan.partials[partitioned];
+    return CLIV_SUCCESS;
+}
+
+cliv_status cliv_enqueue_tables_lengths(cliv_call *call, const cliv_tables *t, const cliv_array *lengths)
+{
+    cliv_status status = CLIV_SUCCESS;
+    table_program p = {0};
+    CLIV_TRY(describe_first(&p, call, t));
+    CLIV_TRY(cliv_launch(call, &p.build, "tables_lengths", cliv_groups(1), false, U64(t->n), SCRATCH(t->plan),
+                         MEM(lengths->buffer), ALL_ARRAYS));
+done:
+    cliv_build_free(&p.build);
+    return status;
+}
