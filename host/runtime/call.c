@@ -146,10 +146,12 @@ cliv_status cliv_call_compile_end(cliv_call *call, cliv_status status)
     if (--call->compiling.depth == 0) {
         call->compile_only = call->compiling.compile_only;
         for (unsigned k = call->compiling.scratch_count; k < call->scratch_count; ++k) /* no command uses these */
-            if (call->recording)
+            if (call->recording) {
                 cliv_recording_give(call->recording, call->scratch[k]);
-            else
-                cliv_scratch_give(call->ctx, NULL, call->scratch[k], NULL);
+            } else {
+                call->scratch[k]->next = call->unused;
+                call->unused = call->scratch[k];
+            }
         call->scratch_count = call->compiling.scratch_count;
         cliv_call_reuse(call, call->compiling.in_use);
     }
@@ -280,8 +282,14 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status)
         clFinish(call->queue);
     const bool in_queue = call->enqueued && call->in_order;
     cl_event marker = marker_behind(call);
+    cl_event last = marker ? marker : call->last;
     for (unsigned i = 0; i < call->scratch_count; ++i)
-        cliv_scratch_give(call->ctx, in_queue ? call->queue : NULL, call->scratch[i], marker ? marker : call->last);
+        cliv_scratch_give(call->ctx, in_queue ? call->queue : NULL, call->scratch[i], last);
+    for (cliv_scratch *s;
+         (s = call->unused);) { /* with the event, too: callbacks never release memory of a call early */
+        call->unused = s->next;
+        cliv_scratch_give(call->ctx, in_queue ? call->queue : NULL, s, last);
+    }
     CLIV_RELEASE(Event, marker);
     if (!status && call->event) {
         *call->event = call->last;

@@ -26,7 +26,8 @@ typedef struct cliv_call {
     bool enqueued;
     cliv_scratch *scratch[CLIV_MOST_SCRATCH];
     unsigned scratch_count;
-    cl_uint idle; /* bit k: scratch[k] is free for later commands of the call */
+    cliv_scratch *unused; /* a list of pieces that a compile-only part of the call has taken */
+    cl_uint idle;         /* bit k: scratch[k] is free for later commands of the call */
     struct {
         unsigned depth;
         bool compile_only; /* the values before the outermost CLIV_COMPILE, as the next two */
