@@ -237,9 +237,8 @@ static bool structure_work(peer_work *p, const test_work *work, bench_results *a
 
 bool bench_peer_work(peer_work *p, const test_work *work, bench_results *all)
 {
-    static const char *const sorted[] = {"merge",  "merge_runs", "sort", "segmented_sort",
-                                         "search", "set",        "join", "as_of",
-                                         "join_unsorted", "overlaps"};
+    static const char *const sorted[] = {"merge", "merge_runs", "sort",  "segmented_sort", "search",
+                                         "set",   "join",       "as_of", "join_unsorted",  "overlaps"};
     static const char *const structures[] = {"aos_gather", "aos_scatter", "aos_copy",  "aos_to_soa",
                                              "soa_to_aos", "count",       "histogram", "allocate"};
     for (size_t i = 0; i < sizeof structures / sizeof *structures; i++)

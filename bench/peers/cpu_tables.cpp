@@ -144,7 +144,8 @@ size_t join_rows(const peer_sorted &s, size_t from, size_t to, Matches matches, 
     const bool lists = s.kind == PEER_SEMI || s.kind == PEER_ANTI;
     for (size_t i = from; i < to; i++) {
         const range r = matches(i);
-        const bool lone = r.from == r.to && s.kind == PEER_LEFT, listed = lists && (r.from < r.to) == (s.kind == PEER_SEMI);
+        const bool lone = r.from == r.to && s.kind == PEER_LEFT,
+                   listed = lists && (r.from < r.to) == (s.kind == PEER_SEMI);
         if (fill && (lone || listed))
             s.a_rows[place] = static_cast<int32_t>(i);
         if (fill && lone)
@@ -255,9 +256,9 @@ size_t sweep(const int32_t *starts, const int32_t *ends, size_t from, size_t to,
 {
     if (from == to)
         return place;
-    size_t first = static_cast<size_t>(
-        (after ? std::upper_bound(other, other + other_count, starts[from])
-               : std::lower_bound(other, other + other_count, starts[from])) - other);
+    size_t first = static_cast<size_t>((after ? std::upper_bound(other, other + other_count, starts[from])
+                                              : std::lower_bound(other, other + other_count, starts[from])) -
+                                       other);
     for (size_t i = from; i < to; i++) {
         while (first < other_count && (after ? other[first] <= starts[i] : other[first] < starts[i]))
             first++;
@@ -279,15 +280,15 @@ void overlaps(const peer_work *w, int threads)
     const auto fill = [&](bool fills) {
         on_numbered(parts, s.a_count, [&](size_t part, size_t from, size_t to) {
             const size_t place = fills ? places[part] : 0;
-            const size_t end = sweep(a, s.a_ends, from, to, b, s.b_count, false, fills ? s.a_rows : nullptr, s.b_rows,
-                                     place);
+            const size_t end =
+                sweep(a, s.a_ends, from, to, b, s.b_count, false, fills ? s.a_rows : nullptr, s.b_rows, place);
             if (!fills)
                 places[part + 1] = end;
         });
         on_numbered(parts, s.b_count, [&](size_t part, size_t from, size_t to) {
             const size_t place = fills ? places[parts + part] : 0;
-            const size_t end = sweep(b, s.b_ends, from, to, a, s.a_count, true, fills ? s.b_rows : nullptr, s.a_rows,
-                                     place);
+            const size_t end =
+                sweep(b, s.b_ends, from, to, a, s.a_count, true, fills ? s.b_rows : nullptr, s.a_rows, place);
             if (!fills)
                 places[parts + part + 1] = end;
         });

@@ -25,8 +25,7 @@ static __global__ void scatter_rows(const int32_t *starts, size_t count, int32_t
 }
 
 /* The start of each row's results: starts[count] is the total, which is returned. */
-template <class Counts>
-int32_t make_starts(cub_scratch &scratch_of_scan, Counts counts, size_t count, int32_t *starts)
+template <class Counts> int32_t make_starts(cub_scratch &scratch_of_scan, Counts counts, size_t count, int32_t *starts)
 {
     int32_t total = 0;
     check(cudaMemsetAsync(starts, 0, 4));

@@ -10,9 +10,7 @@
 #include <thrust/copy.h>
 #include <thrust/execution_policy.h>
 #include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/permutation_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
-#include <thrust/iterator/transform_output_iterator.h>
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/scatter.h>
 #include <thrust/sequence.h>
@@ -66,9 +64,8 @@ template <class K> struct grouping {
     void sort(const K *from, int bits)
     {
         sort_scratch([&](void *scratch, size_t &bytes) {
-            return cub::DeviceRadixSort::SortPairs(scratch, bytes, from, static_cast<K *>(sorted_keys.p),
-                                                   ints(values), ints(sorted_values), static_cast<uint32_t>(g.count),
-                                                   0, bits);
+            return cub::DeviceRadixSort::SortPairs(scratch, bytes, from, static_cast<K *>(sorted_keys.p), ints(values),
+                                                   ints(sorted_values), static_cast<uint32_t>(g.count), 0, bits);
         });
     }
     template <class Unique, class Values, class Results, class Operator>
@@ -145,8 +142,7 @@ struct unpack {
     __host__ __device__ thrust::tuple<int32_t, unsigned char> operator()(uint64_t packed) const
     {
         return thrust::tuple<int32_t, unsigned char>(
-            static_cast<int32_t>(static_cast<uint32_t>(packed >> 8) ^ 0x80000000u),
-            static_cast<unsigned char>(packed));
+            static_cast<int32_t>(static_cast<uint32_t>(packed >> 8) ^ 0x80000000u), static_cast<unsigned char>(packed));
     }
 };
 
@@ -155,12 +151,14 @@ void group_two_columns(grouping<uint64_t> &j)
     uint64_t *packed = static_cast<uint64_t *>(j.packed.p);
     thrust::transform(j.policy(), ints(j.keys), ints(j.keys) + j.g.count, uchars(j.seconds), packed, pack());
     j.sort(packed, 40);
-    j.reduce(thrust::make_transform_output_iterator(
-                 thrust::make_zip_iterator(thrust::make_tuple(ints(j.unique), uchars(j.unique_seconds))), unpack()),
-             thrust::make_transform_iterator(ints(j.sorted_values), four_of()),
-             thrust::make_zip_iterator(
-                 thrust::make_tuple(ints(j.sums), ints(j.least), ints(j.greatest), ints(j.counts))),
-             add_four());
+    uint64_t *unique = packed; /* the sort has read the keys */
+    j.reduce(
+        unique, thrust::make_transform_iterator(ints(j.sorted_values), four_of()),
+        thrust::make_zip_iterator(thrust::make_tuple(ints(j.sums), ints(j.least), ints(j.greatest), ints(j.counts))),
+        add_four());
+    thrust::transform(j.policy(), unique, unique + std::min(j.g.count, j.w->capacity),
+                      thrust::make_zip_iterator(thrust::make_tuple(ints(j.unique), uchars(j.unique_seconds))),
+                      unpack());
 }
 
 /* ---- joins: inner, left, semi, anti ---- */
@@ -169,11 +167,12 @@ struct joining {
     const peer_work *w;
     const peer_sorted &s;
     memory a, b, a_rows, b_rows, lower, upper, starts;
-    memory sorted_b, rows_of_b, places_b;          /* b's keys in order, their rows; the numbers 0, 1, … */
-    memory sorted_a, rows_of_a, places_a, bounds;  /* if a is sorted, too */
+    memory sorted_b, rows_of_b, places_b;         /* b's keys in order, their rows; the numbers 0, 1, … */
+    memory sorted_a, rows_of_a, places_a, bounds; /* if a is sorted, too */
     cub_scratch a_scratch, b_scratch, scan_scratch, rows_scratch;
     keeping_allocator allocator;
 
+    auto policy() { return thrust::cuda::par_nosync(allocator); }
     explicit joining(const peer_work *work)
         : w(work), s(work->sorted), a(s.a_count * 4), b(s.b_count * 4), a_rows(w->capacity * 4),
           b_rows(s.b_rows ? w->capacity * 4 : 0), lower(s.a_count * 4), upper(s.a_count * 4),
@@ -184,7 +183,6 @@ struct joining {
         up(b, s.b, s.b_count * 4);
         thrust::sequence(policy(), ints(places_b), ints(places_b) + s.b_count);
     }
-    auto policy() { return thrust::cuda::par_nosync(allocator); }
     void sort(cub_scratch &scratch, const memory &keys, memory &sorted, const memory &places, memory &rows, size_t n)
     {
         scratch([&](void *room, size_t &bytes) {
@@ -267,8 +265,8 @@ void select_rows(joining &j)
 {
     const thrust::counting_iterator<int32_t> rows(0);
     const is_listed listed = {ints(j.lower), ints(j.upper), j.s.kind == PEER_ANTI};
-    int32_t *end = thrust::copy_if(j.policy(), rows, rows + static_cast<std::ptrdiff_t>(j.s.a_count), ints(j.a_rows),
-                                   listed);
+    int32_t *end =
+        thrust::copy_if(j.policy(), rows, rows + static_cast<std::ptrdiff_t>(j.s.a_count), ints(j.a_rows), listed);
     *j.w->found = static_cast<size_t>(end - ints(j.a_rows));
 }
 
@@ -276,8 +274,8 @@ void expand_rows(joining &j)
 {
     const peer_sorted &s = j.s;
     const int32_t *lower = ints(j.lower), *upper = ints(j.upper);
-    const auto counts = thrust::make_transform_iterator(thrust::counting_iterator<int32_t>(0),
-                                                        matches_of{lower, upper, s.kind});
+    const auto counts =
+        thrust::make_transform_iterator(thrust::counting_iterator<int32_t>(0), matches_of{lower, upper, s.kind});
     int32_t *starts = ints(j.starts);
     const int32_t total = make_starts(j.scan_scratch, counts, s.a_count, starts);
     *j.w->found = static_cast<size_t>(total);
@@ -352,15 +350,14 @@ void overlaps(overlapping &j)
     thrust::lower_bound(j.policy(), b, b_end, ints(j.a_ends), ints(j.a_ends) + s.a_count, upper);
     thrust::upper_bound(j.policy(), a, a_end, b, b_end, lower + s.a_count);
     thrust::lower_bound(j.policy(), a, a_end, ints(j.b_ends), ints(j.b_ends) + s.b_count, upper + s.a_count);
-    const auto counts = thrust::make_transform_iterator(thrust::counting_iterator<int32_t>(0),
-                                                        matches_of{lower, upper, PEER_INNER});
+    const auto counts =
+        thrust::make_transform_iterator(thrust::counting_iterator<int32_t>(0), matches_of{lower, upper, PEER_INNER});
     const int32_t total = make_starts(j.scan_scratch, counts, j.rows, starts);
     *j.w->found = static_cast<size_t>(total);
     if (*j.w->found <= j.w->capacity && total) {
         rows_by_maximum(j.rows_scratch, starts, j.rows, ints(j.owners), total);
-        fill_overlaps<<<blocks(static_cast<size_t>(total)), 256>>>(lower, starts, ints(j.owners),
-                                                                   static_cast<int32_t>(s.a_count), ints(j.a_rows),
-                                                                   ints(j.b_rows), total);
+        fill_overlaps<<<blocks(static_cast<size_t>(total)), 256>>>(
+            lower, starts, ints(j.owners), static_cast<int32_t>(s.a_count), ints(j.a_rows), ints(j.b_rows), total);
         check(cudaGetLastError());
     }
     if (j.w->answers)

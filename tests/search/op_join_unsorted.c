@@ -32,6 +32,7 @@ static const char *const variants[] = {ALL_KINDS(""),
 
 static cliv_join_kind kind_of(const test_case *c) { return (cliv_join_kind)(c->variant % KINDS); }
 static bool one_sided(const test_case *c) { return kind_of(c) == CLIV_SEMI || kind_of(c) == CLIV_ANTI; }
+static bool keeps_b(const test_case *c) { return kind_of(c) == CLIV_RIGHT || kind_of(c) == CLIV_FULL; }
 static bool has_a(const test_case *c) { return c->variant < ONLY_B || c->variant >= TWO; }
 static bool has_b(const test_case *c) { return c->variant < ONLY_A || c->variant >= ONLY_B; }
 static size_t column_count(const test_case *c) { return c->variant < TWO ? 1 : c->variant < LONG ? 2 : 3; }
@@ -143,12 +144,12 @@ static size_t row_bytes(const test_work *work, unsigned side, size_t i, unsigned
 
 typedef struct groups { /* of equal rows */
     size_t count[2];
-    uint32_t *group[2]; /* for each row of a table the first row of b that is equal, or UINT32_MAX */
-    uint32_t *size;     /* for each first row the count of equal rows of b */
-    uint32_t *next;     /* for each row of b the next equal row */
-    unsigned char *matched;
+    uint32_t *group[2];     /* for each row of a table the first row of b that is equal, or UINT32_MAX */
+    uint32_t *size;         /* for each first row the count of equal rows of b */
+    uint32_t *next;         /* for each row of b the next equal row */
+    unsigned char *matched; /* of first rows, in right and full joins */
     uint32_t *slots, *last;
-    size_t mask; /* of a hash table; 0: the slots are those of the rows' numbers */
+    size_t mask;     /* of a hash table; 0: the slots are those of the rows' numbers */
     uint64_t random; /* for number_of() */
 } groups;
 
@@ -229,7 +230,7 @@ static bool make_groups(const test_work *work, groups *g)
     g->random = work->c.seed;
     for (size_t i = 0; i < g->count[0]; ++i) {
         g->group[0][i] = look_up(work, g, 0, i, false);
-        if (g->group[0][i] != UINT32_MAX)
+        if (g->group[0][i] != UINT32_MAX && keeps_b(&work->c))
             g->matched[g->group[0][i]] = 1;
     }
     return true;
@@ -256,7 +257,7 @@ static size_t join(test_work *work, const groups *g, bool fill)
     const cliv_join_kind kind = kind_of(&work->c);
     const bool pairs = !one_sided(&work->c);
     const bool lone_a = kind == CLIV_LEFT || kind == CLIV_FULL || kind == CLIV_ANTI;
-    const bool lone_b = kind == CLIV_RIGHT || kind == CLIV_FULL;
+    const bool lone_b = keeps_b(&work->c);
     size_t k = 0;
     for (size_t i = 0; i < g->count[0]; ++i) {
         const uint32_t first = g->group[0][i];
