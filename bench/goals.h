@@ -113,11 +113,30 @@ static const bench_goal bench_goals[] = {
     {"join_unsorted",       "keys=drawn,L=1,variant=1",   25, 0,     1.2},
     {"join_unsorted",       "keys=drawn,L=1,variant=4",   25, 0,     0.8},
     {"join_unsorted",       "keys=drawn,L=1,split=999",   26, 0,     0.6},
+    {"join_unsorted",       "keys=drawn,L=1,variant=6",   25, 0,     1.1}, /* the size is returned to the host */
+    {"join_unsorted",       "keys=interleaved",           25, 0,     1.1}, /* unique keys in a and b */
     {"join",                "keys=drawn,L=8,variant=6",   25, 0.719, 0.55},
     {"join",                "keys=drawn,L=8,variant=7",   25, 0.745, 0.58},
     {"join",                "keys=drawn,L=8,variant=8",   25, 0.794, 0.6},
     {"join",                "keys=drawn,L=8,variant=9",   25, 0.813, 0.62},
     {"join_overlaps",       "keys=interleaved,L=3",       23, 0,     0.35}, /* 4 pairs for each row of a and of b */
+    {"join_overlaps",       "keys=interleaved,L=3,variant=1", 23, 0, 0.35},
+    /* Unsorted group-by, sum and count of ints. The keys are spread over all ints; variant=1: dense; 2: two columns and
+     * four aggregates; + 3: the count is returned to the host. */
+    {"group_by_sums",       "L=4194304",                  26, 0,     0.22}, /* 16 groups */
+    {"group_by_sums",       "L=16384",                    26, 0,     0.25},
+    {"group_by_sums",       "L=1024",                     26, 0,     0.45},
+    {"group_by_sums",       "L=64",                       26, 0,     1.1},
+    {"group_by_sums",       "L=4",                        26, 0,     2.0},
+    {"group_by_sums",       "L=4194304,variant=1",        26, 0,     0.22},
+    {"group_by_sums",       "L=16384,variant=1",          26, 0,     0.25},
+    {"group_by_sums",       "L=64,variant=1",             26, 0,     1.1},
+    {"group_by_sums",       "L=16384,shape=skewed",       26, 0,     0.30},
+    {"group_by_sums",       "L=64,shape=skewed",          26, 0,     1.32},
+    {"group_by_sums",       "L=16384,variant=3",          26, 0,     0.25},
+    {"group_by_sums",       "L=64,variant=3",             26, 0,     1.1},
+    {"group_by_sums",       "n=20000000,L=4883,variant=1", 24, 0,    0.08}, /* 4096 groups */
+    {"group_by_sums",       "L=16778,variant=2",          24, 0,     0.25}, /* 1000 groups */
     {"bulk_insert",         "",                           26, 0.207, 0.19},
     {"bulk_remove",         "split=250",                  26, 0.167, 0.15},
     {"segmented_reduce",    "L=4",                        26, 0.288, 0.17},

@@ -2,6 +2,7 @@
 /* Translates a descriptor's arrays to the structures in peers.h. */
 #include "peer_work.h"
 #include "peer_bulk.h"
+#include "peer_groups.h"
 
 #include <string.h>
 
@@ -71,6 +72,19 @@ static bool join_work(peer_work *p, const test_work *work, bench_results *all)
     return s->a_rows && (s->b_rows || s->kind == PEER_SEMI || s->kind == PEER_ANTI) && bench_sized_result(p, work, all);
 }
 
+/* Pairs of overlapping intervals, none of which is empty. */
+static bool overlap_work(peer_work *p, const test_work *work, bench_results *all)
+{
+    peer_sorted *s = &p->sorted;
+    if (work->c.shape != TEST_UNIFORM || s->key != PEER_INT)
+        return false;
+    s->a_ends = bench_ints(work, "a_ends");
+    s->b_ends = bench_ints(work, "b_ends");
+    s->a_rows = bench_room_for(all, work, "a_rows", &test_int);
+    s->b_rows = bench_room_for(all, work, "b_rows", &test_int);
+    return s->a_ends && s->b_ends && s->a_rows && s->b_rows && bench_sized_result(p, work, all);
+}
+
 static bool as_of_work(peer_sorted *s, const test_work *work, bench_results *all)
 {
     if (strstr(work->operation->variants[work->c.variant], "same"))
@@ -87,7 +101,7 @@ static bool sorted_work(peer_work *p, const test_work *work, bench_results *all)
     peer_sorted *s = &p->sorted;
     bool pairs = work->operation->uses & TEST_USES_VALUES, runs = !strcmp(p->operation, "merge_runs");
     bool sides = work->operation->uses & TEST_USES_SIDES && !runs;
-    bool set = !strcmp(p->operation, "set");
+    bool set = !strcmp(p->operation, "set"), overlaps = !strcmp(p->operation, "overlaps");
     if (order->descending || order->coarse || !key_of(type, &s->key))
         return false; /* an order other than `<` */
     if (pairs && work->c.from && work->c.from != &test_int)
@@ -95,10 +109,10 @@ static bool sorted_work(peer_work *p, const test_work *work, bench_results *all)
     if (pairs && !work->c.from && type != &test_int)
         return false;
     s->any_order = !order->built_in;
-    s->a = bench_contents(work, sides ? "a" : "keys", type);
+    s->a = bench_contents(work, overlaps ? "a_starts" : sides ? "a" : "keys", type);
     s->a_count = sides ? test_side_count(&work->c, 0) : work->c.n;
     if (sides)
-        s->b = bench_contents(work, "b", type);
+        s->b = bench_contents(work, overlaps ? "b_starts" : "b", type);
     if (sides)
         s->b_count = test_side_count(&work->c, 1);
     if (!s->a || (sides && !s->b))
@@ -107,6 +121,10 @@ static bool sorted_work(peer_work *p, const test_work *work, bench_results *all)
         return search_work(s, work, all);
     if (!strcmp(p->operation, "join"))
         return join_work(p, work, all);
+    if (!strcmp(p->operation, "join_unsorted"))
+        return !bench_array_named(work, "a, column 1") && join_work(p, work, all);
+    if (overlaps)
+        return overlap_work(p, work, all);
     if (!strcmp(p->operation, "as_of"))
         return as_of_work(s, work, all);
     if (set)
@@ -219,8 +237,8 @@ static bool structure_work(peer_work *p, const test_work *work, bench_results *a
 
 bool bench_peer_work(peer_work *p, const test_work *work, bench_results *all)
 {
-    static const char *const sorted[] = {"merge",  "merge_runs", "sort", "segmented_sort",
-                                         "search", "set",        "join", "as_of"};
+    static const char *const sorted[] = {"merge", "merge_runs", "sort",  "segmented_sort", "search",
+                                         "set",   "join",       "as_of", "join_unsorted",  "overlaps"};
     static const char *const structures[] = {"aos_gather", "aos_scatter", "aos_copy",  "aos_to_soa",
                                              "soa_to_aos", "count",       "histogram", "allocate"};
     for (size_t i = 0; i < sizeof structures / sizeof *structures; i++)
@@ -229,6 +247,8 @@ bool bench_peer_work(peer_work *p, const test_work *work, bench_results *all)
     for (size_t i = 0; i < sizeof sorted / sizeof *sorted; i++)
         if (!strcmp(p->operation, sorted[i]))
             return sorted_work(p, work, all);
+    if (!strcmp(p->operation, "group_by"))
+        return bench_group_work(p, work, all);
     if (bench_is_bulk(p->operation))
         return bench_bulk_work(p, work, all);
     return interval_work(p, work, all);

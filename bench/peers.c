@@ -34,6 +34,9 @@ static const char *peer_operation(const char *name)
         {"set_pairs", "set"},
         {"join", "join"},
         {"join_as_of", "as_of"},
+        {"join_unsorted", "join_unsorted"},
+        {"join_overlaps", "overlaps"},
+        {"group_by_sums", "group_by"},
         {"bulk_insert", "insert"},
         {"bulk_remove", "remove"},
         {"segmented_reduce", "segmented_reduce"},
@@ -117,10 +120,11 @@ static void run_peers(const peer_work *p, bool cpu, bench_results *all, bool exp
 #ifdef HAVE_CUDA
         cpu ? NULL : peer_cuda,          cpu ? NULL : peer_cuda_sorted,         cpu ? NULL : peer_cuda_sets,
         cpu ? NULL : peer_cuda_bulk,     cpu ? NULL : peer_cuda_structures,     cpu ? NULL : peer_cuda_atomics,
-        cpu ? NULL : peer_cuda_everyday,
+        cpu ? NULL : peer_cuda_everyday, cpu ? NULL : peer_cuda_tables,
 #endif
         cpu ? peer_cpu : NULL,           cpu ? peer_cpu_sorted : NULL,          cpu ? peer_cpu_sets : NULL,
         cpu ? peer_cpu_bulk : NULL,      cpu ? peer_cpu_everyday : NULL,        cpu ? peer_cpu_structures : NULL,
+        cpu ? peer_cpu_tables : NULL,
     };
     for (size_t i = 0; i < sizeof peers / sizeof *peers; i++) {
         peer_times times;

@@ -65,6 +65,15 @@ void bench_suite_cpu(bench_run *run)
         {"join", "keys=drawn,L=1,variant=9", 23},
         {"join", "keys=drawn,L=8,variant=6", 22},
         {"join", "keys=drawn,L=8,variant=9", 22},
+        {"join_unsorted", "keys=drawn,L=1", 22},
+        {"join_unsorted", "keys=drawn,L=1,variant=1", 22},
+        {"join_unsorted", "keys=drawn,L=1,variant=4", 22},
+        {"join_unsorted", "n=11000000,keys=drawn,L=1,split=909", 23}, /* 10 M with 10^6 */
+        {"join_overlaps", "keys=interleaved,L=3", 21},
+        {"group_by_sums", "n=10000000,L=10000", 23}, /* 1000 groups */
+        {"group_by_sums", "n=10000000,L=10", 23},
+        {"group_by_sums", "L=64,shape=skewed", 22},
+        {"group_by_sums", "L=4194,variant=2", 22},
         {"bulk_insert", "", 24},
         {"bulk_remove", "split=250", 24},
         {"segmented_reduce", "L=4", 24},

@@ -3,9 +3,8 @@
  * of the match counts, the total to the host, then rows by a running maximum (CUB) or by a search for every row
  * (Thrust). Thrust returns the size of a set on the host, and the join reads its own size there. The readback is part
  * of all times. */
-#include "cuda.h"
+#include "cuda_rows.h"
 
-#include <cub/device/device_scan.cuh>
 #include <thrust/binary_search.h>
 #include <thrust/copy.h>
 #include <thrust/execution_policy.h>
@@ -137,25 +136,12 @@ __global__ void fill_rows(write_row write, const int32_t *a_rows, int32_t count)
         write(place, a_rows[place]);
 }
 
-__global__ void scatter_rows(const int32_t *starts, size_t a_count, int32_t *a_rows)
-{
-    size_t i = blockIdx.x * static_cast<size_t>(blockDim.x) + threadIdx.x;
-    if (i < a_count && starts[i] < starts[i + 1])
-        a_rows[starts[i]] = static_cast<int32_t>(i);
-}
-
-struct greater_of {
-    __host__ __device__ int32_t operator()(int32_t a, int32_t b) const { return a > b ? a : b; }
-};
-
 template <class K> struct unmatched { /* no key in a equals row k of b, by its lower bound */
     const K *b, *a;
     const int32_t *bounds;
     int32_t a_count;
     __host__ __device__ bool operator()(int32_t k) const { return bounds[k] == a_count || b[k] < a[bounds[k]]; }
 };
-
-unsigned blocks(size_t n) { return static_cast<unsigned>((n + 255) / 256); }
 
 enum expansion { BY_MAXIMUM, BY_SEARCH };
 
@@ -164,16 +150,11 @@ template <class K> int32_t count_rows(job<K> &j, bool left)
 {
     const K *a = j.key(j.a), *b = j.key(j.b);
     const size_t n = j.s.a_count;
-    int32_t *lower = j.ints(j.lower), *upper = j.ints(j.upper), *starts = j.ints(j.starts), total = 0;
+    int32_t *lower = j.ints(j.lower), *upper = j.ints(j.upper);
     thrust::lower_bound(j.policy(), b, b + j.s.b_count, a, a + n, lower);
     thrust::upper_bound(j.policy(), b, b + j.s.b_count, a, a + n, upper);
     auto counts = thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), rows_of{lower, upper, left});
-    check(cudaMemsetAsync(starts, 0, 4));
-    j.scan_scratch([&](void *scratch, size_t &bytes) {
-        return cub::DeviceScan::InclusiveSum(scratch, bytes, counts, starts + 1, static_cast<uint32_t>(n));
-    });
-    check(cudaMemcpy(&total, starts + n, 4, cudaMemcpyDeviceToHost));
-    return total;
+    return make_starts(j.scan_scratch, counts, n, j.ints(j.starts));
 }
 
 template <class K> void join(job<K> &j, expansion how)
@@ -187,12 +168,7 @@ template <class K> void join(job<K> &j, expansion how)
     if (*j.w->found > j.w->capacity)
         return; /* the size is wrong, so the check fails */
     if (total && how == BY_MAXIMUM) {
-        check(cudaMemsetAsync(a_rows, 0, static_cast<size_t>(total) * 4));
-        scatter_rows<<<blocks(s.a_count), 256>>>(starts, s.a_count, a_rows);
-        check(cudaGetLastError());
-        j.rows_scratch([&](void *scratch, size_t &bytes) {
-            return cub::DeviceScan::InclusiveScan(scratch, bytes, a_rows, a_rows, greater_of(), total);
-        });
+        rows_by_maximum(j.rows_scratch, starts, s.a_count, a_rows, total);
     } else if (total) {
         thrust::counting_iterator<int32_t> places(0);
         thrust::upper_bound(j.policy(), starts + 1, starts + 1 + s.a_count, places, places + total, a_rows);

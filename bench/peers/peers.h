@@ -34,14 +34,15 @@ typedef enum peer_key { PEER_INT, PEER_LONG, PEER_FLOAT, PEER_UCHAR, PEER_SHORT 
 enum { PEER_INTERSECTION, PEER_UNION, PEER_DIFFERENCE, PEER_SYMMETRIC_DIFFERENCE }; /* kinds of sets */
 enum { PEER_INNER, PEER_LEFT, PEER_RIGHT, PEER_FULL, PEER_SEMI, PEER_ANTI };        /* kinds of joins */
 
-/* The arrays of merge, merge_runs, sort, segmented_sort, search, set, join and as_of. Members that an operation does
- * not have are NULL. */
+/* The arrays of merge, merge_runs, sort, segmented_sort, search, set, join, join_unsorted, overlaps and as_of. Members
+ * that an operation does not have are NULL. */
 typedef struct peer_sorted {
     peer_key key;
     int any_order; /* the row has a user-defined order: no radix sort */
     int upper;     /* search: upper bounds of a in b and lower ones of b in a; as_of: backward */
     size_t a_count, b_count, segment_count;
-    const void *a, *b;                  /* keys; sorts have only a, which they must not write */
+    const void *a, *b;                  /* keys; sorts have only a, which they must not write; overlaps: starts */
+    const int32_t *a_ends, *b_ends;     /* overlaps, each after its start */
     const int32_t *a_values, *b_values; /* as many as keys */
     const int32_t *segments;            /* starts; the first segment begins at 0, listed or not; runs: all listed */
     void *keys;                         /* results, on the host: a_count + b_count, for sorts and runs a_count */
@@ -91,6 +92,17 @@ typedef struct peer_structures {
     void *out_fields[PEER_MOST_WORDS];      /* aos_to_soa */
 } peer_structures;
 
+/* The arrays of group_by, whose groups are in the order of their keys. Sums wrap. */
+typedef struct peer_groups {
+    size_t count; /* of rows */
+    const int32_t *keys;
+    const unsigned char *seconds; /* the second column of keys; or NULL, then least and greatest are NULL, too */
+    const int32_t *values;
+    int32_t *unique; /* results, on the host, for at most peer_work.capacity groups */
+    unsigned char *unique_seconds;
+    int32_t *sums, *least, *greatest, *counts;
+} peer_groups;
+
 #ifdef __CUDACC__
 #define PEER_EVERYWHERE __host__ __device__
 #else
@@ -113,16 +125,19 @@ typedef struct peer_latency {
 
 typedef struct peer_work {
     const char *operation; /* scan, reduce, expand, gather, scatter, move, segments;
-                              merge, merge_runs, sort, segmented_sort, search, set, join, as_of: in `sorted`;
+                              merge, merge_runs, sort, segmented_sort, search, set, join, join_unsorted, overlaps,
+                              as_of: in `sorted`;
+                              group_by: in `groups`;
                               copy, transform, pick, place, partition, find_first, unique, scan_by_key,
                               segmented_scan, segmented_reduce, reduce_by_key, compact, top, segmented_top, rows,
                               insert, remove: in `bulk`;
                               aos_gather, aos_scatter, aos_copy, aos_to_soa, soa_to_aos, count, histogram, allocate:
                               in `structures` */
     peer_sorted sorted;
+    peer_groups groups;
     peer_bulk bulk;
     peer_structures structures;
-    size_t capacity; /* set, join, reduce_by_key, compact, partition, unique: capacity of their results */
+    size_t capacity; /* of results whose size depends on the data */
     size_t *found;   /* output: the peer's result size */
     size_t intervals, outputs;
     const int32_t *offsets, *values; /* `intervals` each; values: expand only */
@@ -165,14 +180,15 @@ typedef struct peer_times {
 typedef int (*peer_function)(const peer_work *work, int variant, peer_times *times);
 
 /* Intervals, scan, reduce; sorted operations; sets and joins; bulk operations, reductions of segments and runs,
- * compaction, selections; the rest of `bulk`; structures; counters and pools. Boost and CUDA exist only if the build
- * has them. */
+ * compaction, selections; the rest of `bulk`; structures; counters and pools; joins of unsorted tables, overlaps and
+ * group-by. Boost and CUDA exist only if the build has them. */
 int peer_cpu(const peer_work *work, int variant, peer_times *times);
 int peer_cpu_sorted(const peer_work *work, int variant, peer_times *times);
 int peer_cpu_sets(const peer_work *work, int variant, peer_times *times);
 int peer_cpu_bulk(const peer_work *work, int variant, peer_times *times);
 int peer_cpu_everyday(const peer_work *work, int variant, peer_times *times);
 int peer_cpu_structures(const peer_work *work, int variant, peer_times *times); /* counters and pools too */
+int peer_cpu_tables(const peer_work *work, int variant, peer_times *times);
 int peer_boost(const peer_work *work, int variant, peer_times *times);
 int peer_boost_sorted(const peer_work *work, int variant, peer_times *times);
 int peer_boost_sets(const peer_work *work, int variant, peer_times *times);
@@ -184,6 +200,7 @@ int peer_cuda_bulk(const peer_work *work, int variant, peer_times *times);
 int peer_cuda_everyday(const peer_work *work, int variant, peer_times *times);
 int peer_cuda_structures(const peer_work *work, int variant, peer_times *times);
 int peer_cuda_atomics(const peer_work *work, int variant, peer_times *times);
+int peer_cuda_tables(const peer_work *work, int variant, peer_times *times);
 
 #ifdef __cplusplus
 }

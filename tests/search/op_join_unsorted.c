@@ -32,6 +32,7 @@ static const char *const variants[] = {ALL_KINDS(""),
 
 static cliv_join_kind kind_of(const test_case *c) { return (cliv_join_kind)(c->variant % KINDS); }
 static bool one_sided(const test_case *c) { return kind_of(c) == CLIV_SEMI || kind_of(c) == CLIV_ANTI; }
+static bool keeps_b(const test_case *c) { return kind_of(c) == CLIV_RIGHT || kind_of(c) == CLIV_FULL; }
 static bool has_a(const test_case *c) { return c->variant < ONLY_B || c->variant >= TWO; }
 static bool has_b(const test_case *c) { return c->variant < ONLY_A || c->variant >= ONLY_B; }
 static size_t column_count(const test_case *c) { return c->variant < TWO ? 1 : c->variant < LONG ? 2 : 3; }
@@ -61,6 +62,8 @@ static uint64_t number_of(const test_case *c, unsigned side, size_t i, uint64_t 
         return 2 * test_random_below(random, all) + side;
     case TEST_KEYS_SORTED:
         return i;
+    case TEST_KEYS_INTERLEAVED: /* the keys of each table differ, and are in no order */
+        return i * UINT64_C(1000000007) % (test_side_count(c, side) + side);
     case TEST_KEYS_SPECIAL: /* half of the rows have one key */
         return test_random_below(random, 2) ? 7 : test_random_below(random, all);
     default:
@@ -141,12 +144,13 @@ static size_t row_bytes(const test_work *work, unsigned side, size_t i, unsigned
 
 typedef struct groups { /* of equal rows */
     size_t count[2];
-    uint32_t *group[2]; /* for each row of a table the first row of b that is equal, or UINT32_MAX */
-    uint32_t *size;     /* for each first row the count of equal rows of b */
-    uint32_t *next;     /* for each row of b the next equal row */
-    unsigned char *matched;
+    uint32_t *group[2];     /* for each row of a table the first row of b that is equal, or UINT32_MAX */
+    uint32_t *size;         /* for each first row the count of equal rows of b */
+    uint32_t *next;         /* for each row of b the next equal row */
+    unsigned char *matched; /* of first rows, in right and full joins */
     uint32_t *slots, *last;
-    size_t mask;
+    size_t mask;     /* of a hash table; 0: the slots are those of the rows' numbers */
+    uint64_t random; /* for number_of() */
 } groups;
 
 static void free_groups(groups *g)
@@ -160,10 +164,26 @@ static void free_groups(groups *g)
     free(g->last);
 }
 
-/* A hash table of the first rows. Returns the first row of b that equals the row, or UINT32_MAX; with `insert` the row
+/* Ints in memory that are made from different numbers below 2^30 differ, because the multiplier of test_element()
+ * keeps its multiples apart. Then the numbers need no hash table, in which large tables take minutes. */
+static size_t slots_by_number(const test_work *work)
+{
+    const test_case *const c = &work->c;
+    const size_t all = test_side_count(c, 0) + test_side_count(c, 1);
+    const bool ints = c->type == &test_int && c->source == TEST_BUFFERS && column_count(c) == 1;
+    return ints && c->keys != TEST_KEYS_EQUAL && all < (size_t)1 << 28 ? 2 * all + 8 : 0;
+}
+
+/* A table of the first rows. Returns the first row of b that equals the row, or UINT32_MAX; with `insert` the row
  * itself then. */
 static uint32_t look_up(const test_work *work, groups *g, unsigned side, size_t i, bool insert)
 {
+    if (!g->mask) {
+        uint32_t *const row = &g->slots[number_of(&work->c, side, i, &g->random)];
+        if (*row == UINT32_MAX && insert)
+            *row = (uint32_t)i;
+        return *row;
+    }
     unsigned char bytes[MOST_BYTES], other[MOST_BYTES];
     const size_t length = row_bytes(work, side, i, bytes);
     uint64_t hash = 0;
@@ -183,19 +203,22 @@ static uint32_t look_up(const test_work *work, groups *g, unsigned side, size_t 
 
 static bool make_groups(const test_work *work, groups *g)
 {
-    *g = (groups){.count = {test_side_count(&work->c, 0), test_side_count(&work->c, 1)}, .mask = 15};
-    while (g->mask < 2 * g->count[1])
+    *g = (groups){.count = {test_side_count(&work->c, 0), test_side_count(&work->c, 1)}};
+    const size_t by_number = slots_by_number(work);
+    for (g->mask = by_number ? 0 : 15; g->mask && g->mask < 2 * g->count[1];)
         g->mask = 2 * g->mask + 1;
+    const size_t slots = by_number ? by_number : g->mask + 1;
     for (unsigned side = 0; side < 2; ++side)
         g->group[side] = calloc(g->count[side] + 1, sizeof(uint32_t));
     g->size = calloc(g->count[1] + 1, sizeof(uint32_t));
     g->next = calloc(g->count[1] + 1, sizeof(uint32_t));
     g->last = calloc(g->count[1] + 1, sizeof(uint32_t));
     g->matched = calloc(g->count[1] + 1, 1);
-    g->slots = malloc((g->mask + 1) * sizeof(uint32_t));
+    g->slots = malloc(slots * sizeof(uint32_t));
     if (!g->group[0] || !g->group[1] || !g->size || !g->next || !g->last || !g->matched || !g->slots)
         return false;
-    memset(g->slots, 0xff, (g->mask + 1) * sizeof(uint32_t));
+    memset(g->slots, 0xff, slots * sizeof(uint32_t));
+    g->random = work->c.seed + 1;
     for (size_t j = 0; j < g->count[1]; ++j) {
         const uint32_t first = look_up(work, g, 1, j, true);
         g->group[1][j] = first;
@@ -204,9 +227,10 @@ static bool make_groups(const test_work *work, groups *g)
         g->last[first] = (uint32_t)j;
         ++g->size[first];
     }
+    g->random = work->c.seed;
     for (size_t i = 0; i < g->count[0]; ++i) {
         g->group[0][i] = look_up(work, g, 0, i, false);
-        if (g->group[0][i] != UINT32_MAX)
+        if (g->group[0][i] != UINT32_MAX && keeps_b(&work->c))
             g->matched[g->group[0][i]] = 1;
     }
     return true;
@@ -233,7 +257,7 @@ static size_t join(test_work *work, const groups *g, bool fill)
     const cliv_join_kind kind = kind_of(&work->c);
     const bool pairs = !one_sided(&work->c);
     const bool lone_a = kind == CLIV_LEFT || kind == CLIV_FULL || kind == CLIV_ANTI;
-    const bool lone_b = kind == CLIV_RIGHT || kind == CLIV_FULL;
+    const bool lone_b = keeps_b(&work->c);
     size_t k = 0;
     for (size_t i = 0; i < g->count[0]; ++i) {
         const uint32_t first = g->group[0][i];
