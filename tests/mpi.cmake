@@ -52,12 +52,15 @@ endforeach()
 # ---- invalid arguments, and worlds
 add_library(test_mpi_checks STATIC ${suite}/mpi/mpi_checks.c)
 target_link_libraries(test_mpi_checks PUBLIC clinterval_mpi clinterval PRIVATE ${CMAKE_DL_LIBS} clinterval_warnings)
-foreach(name errors worlds)
+foreach(name errors worlds owners)
   add_executable(test_mpi_${name} ${suite}/mpi/mpi_${name}.c)
   target_link_libraries(test_mpi_${name} PRIVATE test_mpi_checks clinterval_warnings)
   foreach(implementation pocl device)
     mpi_test(mpi.${name} 3 ${implementation} COMMAND $<TARGET_FILE:test_mpi_${name}>)
   endforeach()
+endforeach()
+foreach(ranks 1 2 7)
+  mpi_test(mpi.owners ${ranks} pocl COMMAND $<TARGET_FILE:test_mpi_owners>)
 endforeach()
 
 # ---- one sample per window and round, as on many ranks: a separate build of the library
