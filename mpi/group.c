@@ -14,9 +14,9 @@ typedef struct grouping {
     size_t key_count;
     const cliv_aggregate *aggregates; /* the caller's */
     size_t fold_count, column_count;
-    cliv_array *own;       /* groups of this rank's rows */
-    cliv_array *filled;    /* the same without unused capacity */
-    cliv_array *received;  /* groups of all ranks whose keys this rank owns */
+    cliv_array *own;      /* groups of this rank's rows */
+    cliv_array *filled;   /* the same without unused capacity */
+    cliv_array *received; /* groups of all ranks whose keys this rank owns */
     cliv_array *result;
     cliv_aggregate *folds; /* the arguments of the group-by on this device */
 } grouping;
@@ -66,8 +66,7 @@ static cliv_status check(const world_call *c, cl_command_queue queue, const grou
                                  "aggregates[%zu] has an op, but its values are CLIV_NONE: a count of rows has no op",
                                  k));
         if (a->result.type && (!a->result.type->name || !*a->result.type->name || a->result.type->size == 0))
-            WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT,
-                                 "aggregates[%zu].result has a type without a name or size", k));
+            WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "aggregates[%zu].result has a type without a name or size", k));
     }
     if (unique_keys && unique_keys == results)
         WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "unique_keys and results are the same pointer"));
@@ -153,8 +152,8 @@ static cliv_status group_part(world_call *c, grouping *g, uint64_t first)
         g->filled[k] = cliv_slice(g->own[k], 0, count);
     const cliv_array arrays[] = {cliv_named("rows", g->filled[g->key_count]),
                                  cliv_constant("begin", &cliv_ulong, &begin)};
-    WORLD_TRY(cliv_transform(c->world->ctx, c->queue, count, NULL, "rows[i] += begin;", NULL, arrays, 2, 0, NULL,
-                             NULL));
+    WORLD_TRY(
+        cliv_transform(c->world->ctx, c->queue, count, NULL, "rows[i] += begin;", NULL, arrays, 2, 0, NULL, NULL));
 done:
     return status;
 }

@@ -45,10 +45,9 @@ static cliv_status add_column(world_call *c, const cliv_array *column, const cli
     const cl_ulong without_sign = CL_ULONG_MAX >> (65 - 8 * word->size);
     const cliv_array as_words =
         cliv_buffer(column->buffer, word, column->first * (size_t)words, column->count * (size_t)words);
-    const cliv_array arrays[] = {cliv_named("column", as_words), cliv_named("hashes", *hashes),
-                                 cliv_constant("words", &cliv_ulong, &words),
-                                 cliv_constant("infinity", &cliv_ulong, &infinity),
-                                 cliv_constant("without_sign", &cliv_ulong, &without_sign)};
+    const cliv_array arrays[] = {
+        cliv_named("column", as_words), cliv_named("hashes", *hashes), cliv_constant("words", &cliv_ulong, &words),
+        cliv_constant("infinity", &cliv_ulong, &infinity), cliv_constant("without_sign", &cliv_ulong, &without_sign)};
     return cliv_transform(c->world->ctx, c->queue, hashes->count, NULL, hash_body, NULL, arrays, 5, 0, NULL, NULL);
 }
 
@@ -78,8 +77,9 @@ static cliv_status find_owners(world_call *c, const cliv_array *keys, size_t key
         WORLD_TRY(add_column(c, &keys[k], &hashes));
     const cliv_array arrays[] = {cliv_named("hashes", hashes), cliv_named("owners", owners),
                                  cliv_constant("count", &cliv_ulong, &owners_count)};
-    WORLD_TRY(cliv_transform(ctx, c->queue, n, NULL, "owners[i] = (ushort)(((hashes[i] & 0xfffffffful) * count) >> 32);",
-                             NULL, arrays, 3, 0, NULL, NULL));
+    WORLD_TRY(cliv_transform(ctx, c->queue, n, NULL,
+                             "owners[i] = (ushort)(((hashes[i] & 0xfffffffful) * count) >> 32);", NULL, arrays, 3, 0,
+                             NULL, NULL));
     WORLD_TRY(cliv_sort_indices(ctx, c->queue, owners, *order, NULL, 0, NULL, NULL));
     for (size_t r = 0; r < p; ++r) {
         numbers[r] = (cl_ushort)(r < MOST_OWNERS ? r : MOST_OWNERS - 1);
@@ -113,8 +113,9 @@ cliv_status world_send_to_owners(world_call *c, const cliv_array *columns, size_
         status = world_make(c, columns[k].type, columns[k].count, &ordered[k]);
         moving[k] = (world_moving){&ordered[k], pieces, &received[k], NULL};
     }
-    status = status ? status
-                    : cliv_gather_columns(c->world->ctx, c->queue, order, columns, ordered, column_count, 0, NULL, NULL);
+    status = status
+                 ? status
+                 : cliv_gather_columns(c->world->ctx, c->queue, order, columns, ordered, column_count, 0, NULL, NULL);
     WORLD_TRY(world_step(c, status, &c->world->times.local));
     world_drop(c, &order);
     WORLD_TRY(world_exchange_all(c, moving, column_count));

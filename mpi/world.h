@@ -79,7 +79,7 @@ world_same world_same_number(const char *name, uint64_t);
 world_same world_same_type(const char *name, const cliv_type *); /* accepts NULL */
 world_same world_same_order(const cliv_order *);
 world_same world_same_op(const cliv_op *);
-void world_same_add(world_same *to, world_same other); /* `to` becomes a value that stands for both */
+void world_same_add(world_same *to, world_same other); /* combines two values into `to` */
 enum { WORLD_MOST_SAME = 8 };
 
 /* One distributed call. */

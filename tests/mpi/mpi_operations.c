@@ -306,9 +306,7 @@ static cliv_status group_by(mpi_run *run)
         {cliv_slice(cliv_generate(&cliv_uint, "(uint)i", n), first, mine), &last, CLIV_NONE}};
     cliv_status status = CALL(group_by, keys, columns, aggregates, GROUP_FOLDS, unique, &first_rows, results);
     for (size_t k = 0; !status && k < count; ++k)
-        outputs[k]->array = k < columns    ? unique[k]
-                            : k == columns ? first_rows
-                                           : results[k - columns - 1];
+        outputs[k]->array = k < columns ? unique[k] : k == columns ? first_rows : results[k - columns - 1];
     if (status)
         return status;
     cliv_array by = CLIV_NONE; /* a copy, because first_rows is among the outputs */
