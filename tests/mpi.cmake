@@ -62,6 +62,9 @@ endforeach()
 foreach(ranks 1 2 7)
   mpi_test(mpi.owners ${ranks} pocl COMMAND $<TARGET_FILE:test_mpi_owners>)
 endforeach()
+foreach(implementation rusticl intel)
+  mpi_test(mpi.owners 2 ${implementation} COMMAND $<TARGET_FILE:test_mpi_owners>)
+endforeach()
 
 # ---- one sample per window and round, as on many ranks: a separate build of the library
 add_executable(test_mpi_samples ${suite}/mpi/mpi_samples.c ${suite}/mpi/mpi_checks.c)
