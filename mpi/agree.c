@@ -35,6 +35,11 @@ world_same world_same_type(const char *name, const cliv_type *type)
     return (world_same){.name = name, .is_type = true, .word = add_bytes(hash, &size, sizeof size)};
 }
 
+void world_same_add(world_same *to, world_same other)
+{
+    to->word = add_bytes(to->word, &other.word, sizeof other.word);
+}
+
 world_same world_same_order(const cliv_order *order)
 {
     const cliv_order *const known = world_known_order(order);

@@ -234,6 +234,20 @@ void world_drop(world_call *c, cliv_array *array)
     *array = none;
 }
 
+cliv_status world_cut_to_size(world_call *c, cliv_array *array, size_t count)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_array exact = CLIV_NONE;
+    WORLD_TRY(world_make_output(c, array->type, count, &exact));
+    WORLD_TRY(cliv_copy(c->world->ctx, c->queue, cliv_slice(*array, 0, count), exact, 0, NULL, NULL));
+    world_drop(c, array);
+    *array = exact;
+    return status;
+done:
+    world_drop(c, &exact);
+    return status;
+}
+
 cliv_status world_in_memory(world_call *c, const cliv_array *array, cliv_array *made, cliv_array *in_memory)
 {
     cliv_status status = CLIV_SUCCESS;

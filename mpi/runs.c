@@ -18,21 +18,6 @@ typedef struct runs {
     bool goes_on;                 /* does the first run continue one from an earlier rank? */
 } runs;
 
-/* Copies the array to a buffer of the exact size. */
-static cliv_status cut_to_size(world_call *c, cliv_array *array, size_t count)
-{
-    cliv_status status = CLIV_SUCCESS;
-    cliv_array exact = CLIV_NONE;
-    WORLD_TRY(world_make_output(c, array->type, count, &exact));
-    WORLD_TRY(cliv_copy(c->world->ctx, c->queue, cliv_slice(*array, 0, count), exact, 0, NULL, NULL));
-    world_drop(c, array);
-    *array = exact;
-    return status;
-done:
-    world_drop(c, &exact);
-    return status;
-}
-
 static cliv_status reduce_to(world_call *c, runs *r, size_t *count)
 {
     const cliv_array none = CLIV_NONE;
@@ -58,8 +43,8 @@ static cliv_status reduce_part(world_call *c, runs *r)
         WORLD_TRY(reduce_to(c, r, NULL));
     } else {
         WORLD_TRY(status);
-        WORLD_TRY(cut_to_size(c, &r->unique_keys, count));
-        WORLD_TRY(cut_to_size(c, &r->sums, count));
+        WORLD_TRY(world_cut_to_size(c, &r->unique_keys, count));
+        WORLD_TRY(world_cut_to_size(c, &r->sums, count));
     }
     r->count = count;
     WORLD_TRY(world_lap(c, &c->world->times.local));

@@ -43,14 +43,18 @@ static cliv_status copy(world_call *c, const cliv_array *from, size_t count, cli
     return status ? status : cliv_copy(c->world->ctx, c->queue, cliv_slice(*from, 0, count), *made, 0, NULL, NULL);
 }
 
+static cliv_status make_pieces(const world_call *c, sorting *s)
+{
+    s->pieces = calloc((size_t)c->world->size, sizeof *s->pieces);
+    s->received = calloc((size_t)c->world->size, sizeof *s->received);
+    return s->pieces && s->received ? CLIV_SUCCESS : world_fail_memory();
+}
+
 static cliv_status sort_own(world_call *c, sorting *s)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_context *const ctx = c->world->ctx;
-    s->pieces = calloc((size_t)c->world->size, sizeof *s->pieces);
-    s->received = calloc((size_t)c->world->size, sizeof *s->received);
-    if (!s->pieces || !s->received)
-        WORLD_TRY(world_fail_memory());
+    WORLD_TRY(make_pieces(c, s));
     WORLD_TRY(copy(c, &s->keys, s->keys.count, &s->own));
     if (s->pairs)
         WORLD_TRY(copy(c, &s->values, s->keys.count, &s->own_values));
@@ -101,14 +105,14 @@ static cliv_status divide_evenly(world_call *c, sorting *s)
     return status;
 }
 
-static cliv_status sort_parts(world_call *c, sorting *s)
+/* Merges the sorted parts of all ranks. */
+static cliv_status merge_parts(world_call *c, sorting *s)
 {
     cliv_world *const world = c->world;
     cliv_world_times *const times = &world->times;
     const cliv_array none = CLIV_NONE;
     world_cuts cuts = {.parts = &s->own, .count = 1, .order = s->order};
-    cliv_status status = sort_own(c, s);
-    WORLD_TRY(world_step(c, status, &times->local));
+    cliv_status status = CLIV_SUCCESS;
     if (world->size == 1) {
         s->sorted = s->own;
         s->sorted_values = s->own_values;
@@ -135,6 +139,39 @@ done:
     return status;
 }
 
+static cliv_status sort_parts(world_call *c, sorting *s)
+{
+    cliv_status status = sort_own(c, s);
+    status = world_step(c, status, &c->world->times.local);
+    return status ? status : merge_parts(c, s);
+}
+
+/* Releases everything but the result. */
+static void drop(world_call *c, sorting *s)
+{
+    world_drop(c, &s->own);
+    world_drop(c, &s->own_values);
+    world_drop(c, &s->runs);
+    world_drop(c, &s->runs_values);
+    world_drop(c, &s->starts);
+    free(s->pieces);
+    free(s->received);
+}
+
+cliv_status world_merge_parts(world_call *c, cliv_array *own, const cliv_order *order, cliv_array *sorted)
+{
+    const cliv_array none = CLIV_NONE;
+    sorting s = {.own = *own, .order = order};
+    *own = none;
+    cliv_status status = world_agree(c, make_pieces(c, &s));
+    status = status ? status : merge_parts(c, &s);
+    drop(c, &s);
+    if (status)
+        world_drop(c, &s.sorted);
+    *sorted = s.sorted;
+    return status;
+}
+
 static cliv_status sort(cliv_world *world, cl_command_queue queue, const char *function, sorting *s,
                         cliv_array *sorted_keys, cliv_array *sorted_values)
 {
@@ -148,13 +185,7 @@ static cliv_status sort(cliv_world *world, cl_command_queue queue, const char *f
     if (status)
         return status;
     status = sort_parts(&c, s);
-    world_drop(&c, &s->own);
-    world_drop(&c, &s->own_values);
-    world_drop(&c, &s->runs);
-    world_drop(&c, &s->runs_values);
-    world_drop(&c, &s->starts);
-    free(s->pieces);
-    free(s->received);
+    drop(&c, s);
     if (status) {
         world_drop(&c, &s->sorted);
         world_drop(&c, &s->sorted_values);

@@ -79,6 +79,7 @@ world_same world_same_number(const char *name, uint64_t);
 world_same world_same_type(const char *name, const cliv_type *); /* accepts NULL */
 world_same world_same_order(const cliv_order *);
 world_same world_same_op(const cliv_op *);
+void world_same_add(world_same *to, world_same other); /* combines two values into `to` */
 enum { WORLD_MOST_SAME = 8 };
 
 /* One distributed call. */
@@ -120,6 +121,8 @@ cliv_status world_check_apart(const char *name, const cliv_array *, const char *
  * for results, whose buffers are not much larger than needed. */
 cliv_status world_make(world_call *, const cliv_type *, size_t count, cliv_array *);
 cliv_status world_make_output(world_call *, const cliv_type *, size_t count, cliv_array *);
+/* Replaces an array by a copy of its first `count` elements in a buffer of the exact size. */
+cliv_status world_cut_to_size(world_call *, cliv_array *, size_t count);
 void world_drop(world_call *, cliv_array *); /* accepts CLIV_NONE */
 void world_trim(cliv_world *);               /* releases the kept memory */
 /* `array` if it has memory; otherwise `made`, a copy of it in memory. */
@@ -170,6 +173,12 @@ void world_cut_part(const cliv_world *, uint64_t first, size_t count, const uint
 /* As world_cut_part(), with the whole divided evenly. */
 void world_cut_evenly(const cliv_world *, uint64_t first, size_t count, uint64_t total, world_range *pieces);
 
+/* Sends each row of a table to the rank that owns its keys: a rank gets all rows of its keys, in rank order, then in
+ * their order. The columns have the same count; the first `key_count` are the keys, in memory. `received` is an array
+ * for each column, CLIV_NONE before the call. Ends with an agreement. Defined in owners.c. */
+cliv_status world_send_to_owners(world_call *, const cliv_array *columns, size_t column_count, size_t key_count,
+                                 cliv_array *received);
+
 /* ---- cuts of sorted arrays: splitters.c */
 
 /* Sorted parts of each rank: one array, or two arrays to merge. */
@@ -187,6 +196,10 @@ cliv_status world_bounds(world_call *, const world_cuts *, uint64_t *lower, uint
 /* The ranges of a part between the cuts. */
 void world_cut_ranges(const cliv_world *, const world_cuts *, unsigned part, world_range *pieces);
 void world_free_cuts(world_cuts *);
+
+/* Merges sorted parts, and divides the result evenly. `own` becomes CLIV_NONE. Ends with an agreement. Defined in
+ * sort.c. */
+cliv_status world_merge_parts(world_call *, cliv_array *own, const cliv_order *, cliv_array *sorted);
 
 /* ---- the order of keys: search.c */
 

@@ -25,8 +25,9 @@ target_link_libraries(test_mpi PRIVATE clinterval_operations clinterval_mpi clin
 set(of_moves rebalance exchange load_balance interval_expand interval_gather)
 set(of_sorts sort_keys sort_pairs merge top_k)
 set(of_sets set_keys join)
+set(of_tables group_by join_unsorted)
 set(of_folds reduce scan_exclusive scan_inclusive reduce_by_key unique histogram)
-set(mpi_families moves sorts sets folds)
+set(mpi_families moves sorts sets tables folds)
 foreach(family IN LISTS mpi_families)
   string(RANDOM LENGTH 5 ALPHABET 0123456789 mpi_cost)
   set(mpi_${family} $<TARGET_FILE:test_mpi>)
@@ -51,12 +52,18 @@ endforeach()
 # ---- invalid arguments, and worlds
 add_library(test_mpi_checks STATIC ${suite}/mpi/mpi_checks.c)
 target_link_libraries(test_mpi_checks PUBLIC clinterval_mpi clinterval PRIVATE ${CMAKE_DL_LIBS} clinterval_warnings)
-foreach(name errors worlds)
+foreach(name errors worlds owners)
   add_executable(test_mpi_${name} ${suite}/mpi/mpi_${name}.c)
   target_link_libraries(test_mpi_${name} PRIVATE test_mpi_checks clinterval_warnings)
   foreach(implementation pocl device)
     mpi_test(mpi.${name} 3 ${implementation} COMMAND $<TARGET_FILE:test_mpi_${name}>)
   endforeach()
+endforeach()
+foreach(ranks 1 2 7)
+  mpi_test(mpi.owners ${ranks} pocl COMMAND $<TARGET_FILE:test_mpi_owners>)
+endforeach()
+foreach(implementation rusticl intel)
+  mpi_test(mpi.owners 2 ${implementation} COMMAND $<TARGET_FILE:test_mpi_owners>)
 endforeach()
 
 # ---- one sample per window and round, as on many ranks: a separate build of the library
@@ -78,7 +85,7 @@ target_link_options(test_mpi_device_faults PRIVATE ${wraps})
 mpi_test(mpi.device_faults 3 pocl COMMAND $<TARGET_FILE:test_mpi_device_faults> 11)
 # On a GPU each scenario is a test, because compilers for GPUs are slow.
 foreach(scenario world place rebalance exchange sort_keys sort_pairs merge set_keys join reduce scan_inclusive histogram
-    top_k reduce_by_key unique load_balance interval_expand interval_gather refusal)
+    top_k reduce_by_key unique load_balance interval_expand interval_gather group_by join_unsorted refusal)
   mpi_test(mpi.device_faults.${scenario} 3 device COMMAND $<TARGET_FILE:test_mpi_device_faults> 11 ${scenario})
 endforeach()
 mpi_test(full.mpi.device_faults 3 pocl TIMEOUT 86400 LABELS full COMMAND $<TARGET_FILE:test_mpi_device_faults> 1)
@@ -95,7 +102,7 @@ set(mpi_faults sh ${suite}/mpi/mpi_faults.sh $<TARGET_FILE:mpi_shim> $<TARGET_FI
 suite_test(mpi.faults pocl COMMAND ${mpi_faults} 3 8)
 suite_test(full.mpi.faults pocl COMMAND ${mpi_faults} 3 1000 world place rebalance exchange sort_keys sort_pairs merge
   set_keys join reduce scan_inclusive histogram top_k reduce_by_key unique load_balance interval_expand interval_gather
-  LABELS full TIMEOUT 86400)
+  group_by join_unsorted LABELS full TIMEOUT 86400)
 foreach(implementation pocl device)
   suite_test(mpi.killed ${implementation} COMMAND sh ${suite}/mpi/mpi_killed.sh $<TARGET_FILE:test_mpi_faulty> 3)
 endforeach()

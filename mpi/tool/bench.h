@@ -27,7 +27,8 @@ typedef struct bench_op {
     cliv_status (*alone)(const session *, bench_data *); /* NULL: no such call; the results are the exchanged inputs */
     bool on_all;                                         /* every rank has the whole result */
     size_t columns;                                      /* of a sort: 1 for keys, 2 for keys and values; else 0 */
-    size_t makes; /* count of arrays that the distributed call allocates; alone: the first ones of `given` */
+    size_t makes;  /* count of arrays that the distributed call allocates; alone: the first ones of `given` */
+    bool anywhere; /* the distributed results have another order than the single-device results */
 } bench_op;
 
 extern const bench_op bench_ops[];

@@ -43,7 +43,7 @@ static cl_ulong hash_of_all(const session *s, const bench_op *op, const cliv_arr
         if (!op->on_all)
             session_agreed(s, "cliv_mpi_place", cliv_mpi_place(s->world, arrays[k].count, &first, NULL));
         if (!op->on_all || s->rank == 0)
-            value = value * 3 + hash(s, arrays[k], first, !op->alone);
+            value = value * 3 + hash(s, arrays[k], first, op->anywhere);
     }
     MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
     return value;
@@ -104,7 +104,7 @@ static double measure_alone(const session *s, const bench_op *op, cl_ulong total
             if (value)
                 *value = 0;
             for (size_t k = 0; k < BENCH_ARRAYS && value; ++k)
-                *value = *value * 3 + hash(s, d.out[k], 0, false);
+                *value = *value * 3 + hash(s, d.out[k], 0, op->anywhere);
         } else {
             app_error("bench: %s of %" PRIu64 " elements on one device is not measured: %s", op->name, (uint64_t)total,
                       cliv_status_string(d.status));

@@ -192,6 +192,63 @@ static cliv_status join_alone(const session *s, bench_data *d)
                      NULL, 0, NULL, NULL);
 }
 
+static void make_group_by(const session *s, bench_data *d)
+{
+    d->in[0] = column(s, d, &cliv_uint, "(uint)tool_mix(i) % 65536", d->total);
+    d->in[1] = column(s, d, &cliv_uint, random_numbers, d->total);
+    if (d->alone)
+        for (size_t k = 0; k < 2; ++k)
+            d->given[k] = space(s, d, &cliv_uint, BENCH_KEYS);
+}
+
+static cliv_status group_by(const session *s, bench_data *d)
+{
+    const cliv_aggregate sum = {d->in[1], &cliv_add, CLIV_NONE_INIT};
+    const cliv_status status =
+        cliv_mpi_group_by(s->world, s->queue, &d->in[0], 1, &sum, 1, &d->made[0], NULL, &d->made[1]);
+    d->out[0] = d->made[0];
+    d->out[1] = d->made[1];
+    return status;
+}
+
+static cliv_status group_by_alone(const session *s, bench_data *d)
+{
+    const cliv_aggregate sum = {d->in[1], &cliv_add, d->given[1]};
+    size_t count = 0;
+    const cliv_status status = cliv_group_by(s->ctx, s->queue, &d->in[0], 1, &sum, 1, &d->given[0], CLIV_NONE,
+                                             CLIV_NONE, CLIV_NONE, &count, 0, NULL, NULL);
+    for (size_t k = 0; k < 2 && status == CLIV_SUCCESS; ++k)
+        d->out[k] = cliv_slice(d->given[k], 0, count);
+    return status;
+}
+
+/* The product with an odd number gives each i another key. */
+static void make_join_unsorted(const session *s, bench_data *d)
+{
+    const cl_ulong few = d->total / BENCH_MATCHES;
+    d->in[0] = column(s, d, &cliv_uint, "(uint)(i * 2654435761ul)", few);
+    d->in[1] = column(s, d, &cliv_uint, "(uint)(i % (rows / 8) * 2654435761ul)", few * BENCH_MATCHES);
+    if (d->alone)
+        for (size_t k = 0; k < 2; ++k)
+            d->out[k] = d->given[k] = space(s, d, &cliv_ulong, few * BENCH_MATCHES);
+}
+
+static cliv_status join_unsorted(const session *s, bench_data *d)
+{
+    const cliv_status status =
+        cliv_mpi_join_unsorted(s->world, s->queue, CLIV_INNER, &d->in[0], &d->in[1], 1, &d->made[0], &d->made[1]);
+    d->out[0] = d->made[0];
+    d->out[1] = d->made[1];
+    return status;
+}
+
+static cliv_status join_unsorted_alone(const session *s, bench_data *d)
+{
+    size_t count;
+    return cliv_join_unsorted(s->ctx, s->queue, CLIV_INNER, &d->in[0], &d->in[1], 1, d->given[0], d->given[1],
+                              CLIV_NONE, &count, 0, NULL, NULL);
+}
+
 static void make_sort_keys(const session *s, bench_data *d)
 {
     d->in[0] = column(s, d, &cliv_uint, random_numbers, d->total);
@@ -293,17 +350,19 @@ static cliv_status exchange(const session *s, bench_data *d)
 }
 
 const bench_op bench_ops[] = {
-    {"reduce", make_reduce, reduce, reduce_alone, true, 0, 0},
-    {"scan", make_scan, scan, scan_alone, false, 0, 0},
-    {"histogram", make_histogram, histogram, histogram_alone, true, 0, 0},
-    {"top_k", make_top_k, top_k, top_k_alone, true, 0, 0},
-    {"expand", make_expand, expand, expand_alone, false, 0, 1},
-    {"reduce_by_key", make_reduce_by_key, reduce_by_key, reduce_by_key_alone, false, 0, 2},
-    {"join", make_join, join, join_alone, false, 0, 2},
-    {"sort_keys", make_sort_keys, sort_keys, sort_keys_alone, false, 1, 0},
-    {"sort_pairs", make_sort_pairs, sort_pairs, sort_pairs_alone, false, 2, 0},
-    {"merge", make_halves, merge, merge_alone, false, 0, 1},
-    {"set_keys", make_halves, set_keys, set_keys_alone, false, 0, 1},
-    {"exchange", make_exchange, exchange, NULL, false, 0, 0},
+    {"reduce", make_reduce, reduce, reduce_alone, true, 0, 0, false},
+    {"scan", make_scan, scan, scan_alone, false, 0, 0, false},
+    {"histogram", make_histogram, histogram, histogram_alone, true, 0, 0, false},
+    {"top_k", make_top_k, top_k, top_k_alone, true, 0, 0, false},
+    {"expand", make_expand, expand, expand_alone, false, 0, 1, false},
+    {"reduce_by_key", make_reduce_by_key, reduce_by_key, reduce_by_key_alone, false, 0, 2, false},
+    {"join", make_join, join, join_alone, false, 0, 2, false},
+    {"group_by", make_group_by, group_by, group_by_alone, false, 0, 2, true},
+    {"join_unsorted", make_join_unsorted, join_unsorted, join_unsorted_alone, false, 0, 2, false},
+    {"sort_keys", make_sort_keys, sort_keys, sort_keys_alone, false, 1, 0, false},
+    {"sort_pairs", make_sort_pairs, sort_pairs, sort_pairs_alone, false, 2, 0, false},
+    {"merge", make_halves, merge, merge_alone, false, 0, 1, false},
+    {"set_keys", make_halves, set_keys, set_keys_alone, false, 0, 1, false},
+    {"exchange", make_exchange, exchange, NULL, false, 0, 0, true},
 };
 const size_t bench_op_count = COUNT(bench_ops);

@@ -83,11 +83,12 @@ demo)
 bench)
     run 0 bench --suite mpi --size 5000 --reps 2 --csv "$work/rows.csv"
     once "5000 elements per rank, 10000 in total"
-    for row in reduce scan histogram top_k expand reduce_by_key join sort_keys sort_pairs merge set_keys exchange; do
+    for row in reduce scan histogram top_k expand reduce_by_key join group_by join_unsorted sort_keys \
+        sort_pairs merge set_keys exchange; do
         grep -q "^$row  *.* right\$" "$work/out" || fail "stdout has no right $row"
         grep -q "^$row,2,10000,5000,.*,right\$" "$work/rows.csv" || fail "the rows lack $row"
     done
-    [ "$(wc -l <"$work/rows.csv")" -eq 13 ] || fail "there are not thirteen lines"
+    [ "$(wc -l <"$work/rows.csv")" -eq 15 ] || fail "there are not fifteen lines"
     for row in sort_keys sort_pairs; do
         once "$row: model: a part on one device "
     done

@@ -55,6 +55,40 @@ static void arguments(void)
     REFUSED(CALL(reduce_by_key, fx.few, ON(1, none, fx.few), NULL, NULL, NULL, &out), CLIV_INVALID_ARGUMENT,
             "rank 1: values");
     REFUSED(CALL(unique, ON(1, none, fx.few), NULL, &out, NULL, NULL), CLIV_INVALID_ARGUMENT, "rank 1: keys");
+    const cliv_array keys[] = {fx.numbers, ON(1, fx.few, fx.numbers)}, *const missing = ON(2, NULL, keys);
+    const cliv_aggregate good = {fx.words, NULL, CLIV_NONE_INIT}, short_one = {fx.few, NULL, CLIV_NONE_INIT};
+    const cliv_aggregate no_values = {CLIV_NONE_INIT, &cliv_max, CLIV_NONE_INIT};
+    REFUSED(CALL(group_by, keys, 2, NULL, 0, NULL, &out, NULL), CLIV_OUT_OF_RANGE,
+            "cliv_mpi_group_by: rank 1: keys[1] has 10 elements, but keys[0] has 1000");
+    REFUSED(CALL(group_by, missing, 1, NULL, 0, NULL, &out, NULL), CLIV_INVALID_ARGUMENT, "rank 2: keys is NULL");
+    REFUSED(CALL(group_by, keys, ON(1, 0, 1), NULL, 0, NULL, &out, NULL), CLIV_INVALID_ARGUMENT, "rank 1: key_count");
+    REFUSED(CALL(group_by, keys, 1, ON(1, NULL, &good), 1, NULL, &out, &out2), CLIV_INVALID_ARGUMENT,
+            "rank 1: aggregates is NULL");
+    REFUSED(CALL(group_by, keys, 1, &good, 1, NULL, &out, ON(0, NULL, &out2)), CLIV_INVALID_ARGUMENT,
+            "rank 0: results is NULL");
+    REFUSED(CALL(group_by, keys, 1, ON(2, &short_one, &good), 1, NULL, &out, &out2), CLIV_OUT_OF_RANGE,
+            "rank 2: aggregates[0].values has 10 elements, but keys[0] has 1000");
+    REFUSED(CALL(group_by, keys, 1, ON(2, &no_values, &good), 1, NULL, &out, &out2), CLIV_INVALID_ARGUMENT,
+            "rank 2: aggregates[0] has an op");
+    REFUSED(CALL(group_by, keys, 1, &good, 1, &out, NULL, &out), CLIV_INVALID_ARGUMENT, "same pointer");
+    REFUSED(CALL(group_by, keys, 1, &good, 1, &out, ON(1, &out, NULL), &out2), CLIV_INVALID_ARGUMENT,
+            "rank 1: first_rows and unique_keys");
+    REFUSED(CALL(join_unsorted, CLIV_INNER, keys, keys, 2, &out, &out2), CLIV_OUT_OF_RANGE,
+            "cliv_mpi_join_unsorted: rank 1: a_keys[1] has 10 elements, but a_keys[0] has 1000");
+    REFUSED(CALL(join_unsorted, CLIV_INNER, keys, missing, 1, &out, &out2), CLIV_INVALID_ARGUMENT, "rank 2: b_keys");
+    REFUSED(CALL(join_unsorted, CLIV_INNER, keys, keys, ON(1, 0, 1), &out, &out2), CLIV_INVALID_ARGUMENT,
+            "rank 1: key_count");
+    REFUSED(CALL(join_unsorted, CLIV_INNER, keys, ON(1, &fx.words, keys), 1, &out, &out2), CLIV_TYPE_MISMATCH,
+            "rank 1: b_keys[0] has type uint");
+    REFUSED(CALL(join_unsorted, CLIV_ANTI, keys, keys, 1, &out, ON(1, &out2, NULL)), CLIV_INVALID_ARGUMENT,
+            "rank 1: b_rows");
+    REFUSED(CALL(join_unsorted, CLIV_INNER, keys, keys, 1, &out, ON(1, &out, &out2)), CLIV_INVALID_ARGUMENT,
+            "rank 1: a_rows and b_rows");
+    const cliv_array broken = cliv_generate(&cliv_int, "no such name", 100);
+    REFUSED(CALL(group_by, ON(1, &broken, keys), 1, NULL, 0, NULL, &out, NULL), CLIV_BUILD_FAILED,
+            "cliv_mpi_group_by: rank 1: ");
+    REFUSED(CALL(join_unsorted, CLIV_INNER, keys, ON(2, &broken, keys), 1, &out, &out2), CLIV_BUILD_FAILED,
+            "cliv_mpi_join_unsorted: rank 2: ");
     REFUSED(CALL(top_k, fx.numbers, 3, none, none, NULL), CLIV_INVALID_ARGUMENT, "top_");
     REFUSED(CALL(top_k, fx.numbers, 20, ON(2, fx.few, fx.capacity), none, NULL), CLIV_OUT_OF_RANGE, "rank 2: top_keys");
     REFUSED(CALL(histogram, fx.few, none, ON(0, none, fx.capacity)), CLIV_INVALID_ARGUMENT, "rank 0: counts");
@@ -93,6 +127,25 @@ static void differences(void)
     REFUSED(CALL(set_keys, ON(1, CLIV_UNION, CLIV_INTERSECTION), fx.few, fx.few, NULL, &out), CLIV_INVALID_ARGUMENT,
             "kind");
     REFUSED(CALL(join, ON(2, CLIV_LEFT, CLIV_FULL), fx.few, fx.few, NULL, &out, &out2), CLIV_INVALID_ARGUMENT, "kind");
+    const cliv_aggregate sum_words = {fx.words, NULL, CLIV_NONE_INIT}, most = {fx.words, &cliv_max, CLIV_NONE_INIT};
+    const cliv_aggregate sum_floats = {fx.floats, NULL, CLIV_NONE_INIT};
+    const cliv_aggregate to_long = {fx.words, NULL, {.type = &cliv_long}}, row_count = {.op = NULL};
+    const cliv_array two[] = {fx.numbers, ON(1, fx.words, fx.numbers)};
+    REFUSED(CALL(group_by, two, ON(1, 1, 2), NULL, 0, NULL, &out, NULL), CLIV_INVALID_ARGUMENT, "key_count");
+    REFUSED(CALL(group_by, two, 2, NULL, 0, NULL, &out, NULL), CLIV_TYPE_MISMATCH, "keys is not the same on rank 0");
+    REFUSED(CALL(group_by, two, 1, &sum_words, ON(1, 0, 1), NULL, &out, &out2), CLIV_INVALID_ARGUMENT,
+            "aggregate_count");
+    REFUSED(CALL(group_by, two, 1, ON(2, &most, &sum_words), 1, NULL, &out, &out2), CLIV_INVALID_ARGUMENT,
+            "op is not the same on rank 0 and rank 2");
+    REFUSED(CALL(group_by, two, 1, ON(2, &sum_floats, &sum_words), 1, NULL, &out, &out2), CLIV_TYPE_MISMATCH,
+            "values is not the same on rank 0 and rank 2");
+    REFUSED(CALL(group_by, two, 1, ON(2, &row_count, &sum_words), 1, NULL, &out, &out2), CLIV_TYPE_MISMATCH,
+            "values is not the same on rank 0 and rank 2");
+    REFUSED(CALL(group_by, two, 1, ON(2, &to_long, &sum_words), 1, NULL, &out, &out2), CLIV_TYPE_MISMATCH,
+            "result is not the same on rank 0 and rank 2");
+    REFUSED(CALL(join_unsorted, ON(2, CLIV_LEFT, CLIV_FULL), two, two, 1, &out, &out2), CLIV_INVALID_ARGUMENT, "kind");
+    REFUSED(CALL(join_unsorted, CLIV_LEFT, two, two, ON(1, 1, 2), &out, &out2), CLIV_INVALID_ARGUMENT, "key_count");
+    REFUSED(CALL(join_unsorted, CLIV_LEFT, two, two, 2, &out, &out2), CLIV_TYPE_MISMATCH, "a_keys is not the same");
     REFUSED(CALL(top_k, fx.numbers, ON(1, 5, 6), fx.capacity, none, NULL), CLIV_INVALID_ARGUMENT, "k");
     REFUSED(CALL(histogram, fx.few, none, ON(1, fx.few, fx.capacity)), CLIV_INVALID_ARGUMENT, "counts");
     status = fx.rank == 1 ? CALL(rebalance, fx.numbers, &out) : CALL(sort_keys, fx.numbers, NULL, &out);
@@ -146,6 +199,9 @@ static void mistakes(void)
     REFUSED(CALL(set_keys, CLIV_UNION, counted, fx.few, NULL, &out), CLIV_INVALID_ARGUMENT, "rank 0: a");
     REFUSED(CALL(join, CLIV_INNER, counted, fx.few, NULL, &out, &out2), CLIV_INVALID_ARGUMENT, "rank 0: a");
     REFUSED(CALL(reduce_by_key, counted, fx.few, NULL, NULL, NULL, &out), CLIV_INVALID_ARGUMENT, "rank 0: keys");
+    REFUSED(CALL(group_by, &counted, 1, NULL, 0, NULL, &out, NULL), CLIV_INVALID_ARGUMENT, "rank 0: keys[0]");
+    REFUSED(CALL(join_unsorted, CLIV_INNER, &fx.few, &counted, 1, &out, &out2), CLIV_INVALID_ARGUMENT,
+            "rank 0: b_keys[0]");
     REFUSED(CALL(unique, counted, NULL, &out, NULL, NULL), CLIV_INVALID_ARGUMENT, "rank 0: keys");
     REFUSED(CALL(top_k, counted, 3, fx.capacity, none, NULL), CLIV_INVALID_ARGUMENT, "rank 0: keys");
     REFUSED(CALL(histogram, counted, none, fx.capacity), CLIV_INVALID_ARGUMENT, "rank 0: bins");
@@ -162,6 +218,9 @@ static void mistakes(void)
     REFUSED(CALL(merge, fx.few, fx.words, NULL, &out), CLIV_TYPE_MISMATCH, "cliv_mpi_merge");
     REFUSED(CALL(set_keys, (cliv_set_kind)99, fx.few, fx.few, NULL, &out), CLIV_INVALID_ARGUMENT, "kind");
     REFUSED(CALL(join, (cliv_join_kind)99, fx.few, fx.few, NULL, &out, &out2), CLIV_INVALID_ARGUMENT, "kind");
+    REFUSED(CALL(join_unsorted, (cliv_join_kind)99, &fx.few, &fx.few, 1, &out, &out2), CLIV_INVALID_ARGUMENT, "kind");
+    const cliv_aggregate of_floats = {fx.floats, &cliv_bit_or, CLIV_NONE_INIT};
+    REFUSED(CALL(group_by, &fx.floats, 1, &of_floats, 1, NULL, &out, &out2), CLIV_TYPE_MISMATCH, "bitwise");
     /* An interval of the last rank ends beyond the concatenated input. */
     const cliv_array from = cliv_generate(&cliv_int, "21", 1), size = cliv_generate(&cliv_int, "9", 1);
     const cliv_array past = cliv_generate(&cliv_int, "22", 1);
@@ -188,6 +247,9 @@ static void alone(void)
         CHECK(cliv_mpi_rebalance(NULL, fx.queue, fx.numbers, &out) == CLIV_INVALID_ARGUMENT);
         CHECK(cliv_mpi_reduce(NULL, fx.queue, fx.numbers, fx.capacity, NULL) == CLIV_INVALID_ARGUMENT);
         CHECK(cliv_mpi_join(NULL, fx.queue, CLIV_INNER, fx.few, fx.few, NULL, &out, &out2) == CLIV_INVALID_ARGUMENT);
+        CHECK(cliv_mpi_group_by(NULL, fx.queue, &fx.few, 1, NULL, 0, NULL, &out, NULL) == CLIV_INVALID_ARGUMENT);
+        CHECK(cliv_mpi_join_unsorted(NULL, fx.queue, CLIV_INNER, &fx.few, &fx.few, 1, &out, NULL) ==
+              CLIV_INVALID_ARGUMENT);
         CHECK(cliv_mpi_interval_expand(NULL, fx.queue, fx.few, fx.few, &out) == CLIV_INVALID_ARGUMENT);
     }
     CHECK(mpi_world_works(fx.world, fx.rank, fx.size));

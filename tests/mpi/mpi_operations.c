@@ -127,6 +127,34 @@ static cliv_status join(mpi_run *run)
     return CALL(join, kind, a, b, run->work.order, a_rows ? &a_rows->array : NULL, b_rows ? &b_rows->array : NULL);
 }
 
+enum { UNSORTED_TWO = ONLY_A + 2 * JOINS, UNSORTED_LONG = UNSORTED_TWO + JOINS };
+
+static bool usual_unsorted(test_case *c)
+{
+    c->index = &test_ulong;
+    return c->variant < JOINS || c->variant >= ONLY_A;
+}
+
+static cliv_status join_unsorted(mpi_run *run)
+{
+    static const char *const names[2][3] = {{"a", "a, column 1", "a, column 2"}, {"b", "b, column 1", "b, column 2"}};
+    const test_case *const c = &run->work.c;
+    const cliv_join_kind kind = (cliv_join_kind)(c->variant % JOINS);
+    const size_t size = run->work.result.size, *const even = mpi_even(run, size);
+    const size_t columns = c->variant < UNSORTED_TWO ? 1 : c->variant < UNSORTED_LONG ? 2 : 3;
+    const bool one_sided = kind == CLIV_SEMI || kind == CLIV_ANTI;
+    cliv_array keys[2][3];
+    for (unsigned s = 0; s < 2; ++s) {
+        const size_t *const bounds = mpi_cut(run, test_side_count(c, s));
+        for (size_t k = 0; k < columns; ++k)
+            keys[s][k] = mpi_input(run, names[s][k], bounds, 0);
+    }
+    mpi_output *const a_rows = mpi_array(run, "a_rows") ? mpi_expect(run, "a_rows", size, even) : NULL;
+    mpi_output *const b_rows = mpi_array(run, "b_rows") && !one_sided ? mpi_expect(run, "b_rows", size, even) : NULL;
+    return CALL(join_unsorted, kind, keys[0], keys[1], columns, a_rows ? &a_rows->array : NULL,
+                b_rows ? &b_rows->array : NULL);
+}
+
 static cliv_status top_k(mpi_run *run)
 {
     const size_t n = run->work.c.n;
@@ -194,6 +222,100 @@ static const size_t *run_bounds(mpi_run *run, const size_t *bounds)
     while (r <= (size_t)run->size)
         of_runs[r++] = runs;
     return of_runs;
+}
+
+enum { GROUP_COLUMNS = 3, GROUP_FOLDS = 4, GROUP_VARIANTS = 7, GROUP_OUTPUTS = GROUP_COLUMNS + 1 + GROUP_FOLDS };
+
+static bool usual_groups(test_case *c)
+{
+    c->index = &test_ulong;
+    return c->variant < GROUP_VARIANTS;
+}
+
+/* Brings the groups of all ranks to the order of their first rows. */
+static cliv_status order_groups(mpi_run *run, mpi_output *const *outputs, size_t count, cliv_array first_rows)
+{
+    cliv_status status = CLIV_SUCCESS;
+    for (size_t k = 0; !status && k < count; ++k) {
+        cliv_array rows = CLIV_NONE, ordered = CLIV_NONE;
+        status = CALL(sort_pairs, first_rows, outputs[k]->array, NULL, &rows, &ordered);
+        cliv_array_release(&rows);
+        cliv_array_release(&outputs[k]->array);
+        outputs[k]->array = ordered;
+    }
+    return status;
+}
+
+typedef struct ordered_row {
+    cl_ulong row;
+    size_t group;
+} ordered_row;
+
+static int compare_first_rows(const void *a, const void *b)
+{
+    const cl_ulong x = ((const ordered_row *)a)->row, y = ((const ordered_row *)b)->row;
+    return (x > y) - (x < y);
+}
+
+/* The whole of an output in the order of first rows; `host` is memory for it. */
+static mpi_output *expect_ordered(mpi_run *run, const char *name, const ordered_row *order, size_t groups,
+                                  unsigned char *host, const size_t *bounds)
+{
+    const test_array *const a = mpi_array(run, name);
+    const size_t size = a->type->type->size;
+    for (size_t k = 0; k < groups; ++k)
+        memcpy(host + k * size, (const unsigned char *)test_elements(a) + order[k].group * size, size);
+    return mpi_expect_of(run, name, a->type, host, groups, bounds);
+}
+
+static cliv_status group_by(mpi_run *run)
+{
+    static const char *const names[] = {"column 0", "column 1", "column 2"};
+    static const char *const outputs_of[] = {"unique keys 0", "unique keys 1", "unique keys 2", "first rows",
+                                             "folds",         "row counts",    "sums",          "last rows"};
+    static const cliv_op last = {"b", NULL, NULL};
+    const size_t n = run->work.c.n, groups = run->work.result.size, *const bounds = mpi_cut(run, n);
+    const size_t *const even = mpi_even(run, groups), mine = mpi_count(run, bounds), first = bounds[run->rank];
+    cliv_array keys[GROUP_COLUMNS], unique[GROUP_COLUMNS], results[GROUP_FOLDS], first_rows = CLIV_NONE;
+    mpi_output *outputs[GROUP_OUTPUTS];
+    size_t columns = 0, count = 0;
+    const cl_ulong *const rows = test_elements(mpi_array(run, "first rows"));
+    ordered_row *const order = calloc(groups + 1, sizeof *order);
+    unsigned char *const host = run->host = malloc(GROUP_OUTPUTS * (groups + 1) * TEST_MAX_ELEMENT);
+    if (!order || !host)
+        abort();
+    for (size_t k = 0; k < groups; ++k)
+        order[k] = (ordered_row){rows[k], k};
+    qsort(order, groups, sizeof *order, compare_first_rows);
+    while (columns < GROUP_COLUMNS && mpi_array(run, names[columns])) {
+        keys[columns] = mpi_input(run, names[columns], bounds, 0);
+        ++columns;
+    }
+    for (size_t k = 0; k < GROUP_OUTPUTS; ++k) {
+        if (k >= columns && k < GROUP_COLUMNS)
+            continue;
+        outputs[count] =
+            expect_ordered(run, outputs_of[k], order, groups, host + count * (groups + 1) * TEST_MAX_ELEMENT, even);
+        ++count;
+    }
+    free(order);
+    const cliv_aggregate aggregates[GROUP_FOLDS] = {
+        {mpi_input(run, "values", bounds, 0), run->work.op, CLIV_NONE},
+        {CLIV_NONE, NULL, CLIV_NONE},
+        {cliv_slice(cliv_generate(&cliv_int, "(int)(i % 100) - 50", n), first, mine), NULL, {.type = &cliv_long}},
+        {cliv_slice(cliv_generate(&cliv_uint, "(uint)i", n), first, mine), &last, CLIV_NONE}};
+    cliv_status status = CALL(group_by, keys, columns, aggregates, GROUP_FOLDS, unique, &first_rows, results);
+    for (size_t k = 0; !status && k < count; ++k)
+        outputs[k]->array = k < columns ? unique[k] : k == columns ? first_rows : results[k - columns - 1];
+    if (status)
+        return status;
+    cliv_array by = CLIV_NONE; /* a copy, because first_rows is among the outputs */
+    status = cliv_array_create(run->device->ctx, &cliv_ulong, first_rows.count, NULL, &by);
+    status = status ? status : cliv_copy(run->device->ctx, run->device->in_order, first_rows, by, 0, NULL, NULL);
+    status = status ? status : order_groups(run, outputs, count, by);
+    clFinish(run->device->in_order);
+    cliv_array_release(&by);
+    return status;
 }
 
 enum { SUMS_ONLY = TEST_FORM_COUNT };
@@ -303,11 +425,13 @@ const mpi_operation mpi_operations[] = {{"rebalance", "copy", same_type, rebalan
                                         {"merge", "merge_keys", always, merge},
                                         {"set_keys", "set_keys", usual_set, set_keys},
                                         {"join", "join", usual_join, join},
+                                        {"join_unsorted", "join_unsorted", usual_unsorted, join_unsorted},
                                         {"top_k", "top_k", always, top_k},
                                         {"reduce", "reduce", always, reduce},
                                         {"scan_exclusive", "scan_exclusive", always, scan_exclusive},
                                         {"scan_inclusive", "scan_inclusive", always, scan_inclusive},
                                         {"reduce_by_key", "reduce_by_key", usual_sums, reduce_by_key},
+                                        {"group_by", "group_by", usual_groups, group_by},
                                         {"unique", "unique", usual_runs, unique},
                                         {"histogram", "histogram", always, histogram},
                                         {"load_balance", "load_balance_search", search_suits, load_balance},

@@ -13,7 +13,7 @@
 
 #include <clinterval/mpi.h>
 
-enum { MPI_MOST_RANKS = 64, MPI_MOST_PARTS = 8, MPI_MOST_CUTS = 8, MPI_MOST_OUTPUTS = 4 };
+enum { MPI_MOST_RANKS = 64, MPI_MOST_PARTS = 8, MPI_MOST_CUTS = 8, MPI_MOST_OUTPUTS = 8 };
 
 typedef enum mpi_shape { /* how the data is cut into parts */
                          EVENLY,

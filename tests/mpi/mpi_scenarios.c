@@ -27,12 +27,15 @@ static const cliv_array none = CLIV_NONE_INIT;
     X(histogram,       BINS, s->keys, none, s->output[0])                                            \
     X(top_k,           BEST, s->keys, BEST, s->output[0], none, NULL)                                \
     X(reduce_by_key,   0, s->sorted, s->keys, NULL, NULL, &s->output[0], &s->output[1])              \
+    X(group_by,        0, &s->keys, 1, &counting, 1, NULL, &s->output[0], &s->output[1])          \
+    X(join_unsorted,   0, CLIV_FULL, &s->keys, &s->sorted, 1, &s->output[0], &s->output[1])          \
     X(unique,          0, s->sorted, NULL, &s->output[0], NULL, &s->output[1])                       \
     X(load_balance,    0, s->few, &s->output[0], &s->output[1])                                      \
     X(interval_expand, 0, s->few, s->keys, s->output)                                                \
     X(interval_gather, 0, cliv_generate(&cliv_int, "100 * i", FEW), s->few, s->keys, s->output)
 /* clang-format on */
 
+static const cliv_aggregate counting = {CLIV_NONE_INIT, NULL, CLIV_NONE_INIT};
 static const size_t exchanged[] = {10, 0, 70, 3, 3, 3, 3, 3};
 
 #define FUNCTION(name, in_room, ...)                             \

@@ -341,6 +341,63 @@ CLIV_API cliv_status cliv_mpi_set_keys(cliv_world *world, cl_command_queue queue
 CLIV_API cliv_status cliv_mpi_join(cliv_world *world, cl_command_queue queue, cliv_join_kind kind, cliv_array a,
                                    cliv_array b, const cliv_order *order, cliv_array *a_rows, cliv_array *b_rows);
 
+/** Joins two distributed tables on equal keys, with rows in any order and any number of key columns, into global row
+ *  numbers: cliv_join_unsorted().
+ *
+ *  The result has the order of cliv_join_unsorted() for the concatenations. The sizes of its parts differ by at most
+ *  one row.
+ *
+ *  @param world, queue    the world and this rank's queue
+ *  @param kind            the rows of the result
+ *  @param a_keys, b_keys  this rank's parts of the key columns. The rows of a part are those of its first column; a
+ *                         shorter column is CLIV_OUT_OF_RANGE. a_keys[k] and b_keys[k] have the same type.
+ *  @param key_count       the number of key columns, at least 1
+ *  @param a_rows, b_rows  as for cliv_mpi_join()
+ *  @code
+ *  rank 0: a_keys = E A  b_keys = B    a_rows = 1 2  b_rows = 2 0
+ *  rank 1: a_keys = B    b_keys = C A B              CLIV_INNER  a_rows = 2  b_rows = 3
+ *  @endcode
+ *
+ *  All rows with equal keys are joined on one rank, which must have the memory for them and for their pairs.
+ *
+ *  Evaluates each key once. */
+CLIV_API cliv_status cliv_mpi_join_unsorted(cliv_world *world, cl_command_queue queue, cliv_join_kind kind,
+                                            const cliv_array *a_keys, const cliv_array *b_keys, size_t key_count,
+                                            cliv_array *a_rows, cliv_array *b_rows);
+
+/** Groups the rows of a distributed table by keys in any order, and folds columns of values for each group:
+ *  cliv_group_by().
+ *
+ *  Each group belongs to one rank, and has its results there. The rank of a group is unspecified, but is the same for
+ *  all calls with the same types of keys and number of ranks. On each rank the groups are in ascending order of their
+ *  keys, as from cliv_group_by(). The groups of all ranks together are the result.
+ *
+ *  @param world, queue     the world and this rank's queue
+ *  @param keys             this rank's parts of the key columns. The rows of the part are those of keys[0]; a shorter
+ *                          column is CLIV_OUT_OF_RANGE.
+ *  @param key_count        at least 1
+ *  @param aggregates       this rank's parts of the columns of values, with their operators. Only the type of `result`
+ *                          is read, for example {values, NULL, {.type = &cliv_double}}. CLIV_NONE: the type of the
+ *                          values, or cliv_ulong for a count of rows. NULL if aggregate_count is 0.
+ *  @param aggregate_count  may be 0
+ *  @param unique_keys      NULL, or key_count arrays that receive the keys of the first row of each group
+ *  @param first_rows       NULL, or receives the first row of each group, a cliv_ulong number of the concatenation
+ *  @param results          aggregate_count arrays that receive the folds; may be NULL if aggregate_count is 0
+ *  @code
+ *  rank 0: keys = 7 3 7  values = 1 2 3        for example unique_keys = 7    results = 10     first_rows = 0
+ *  rank 1: keys = 5 3 7  values = 4 5 6                    unique_keys = 3 5  results = 7 4    first_rows = 1 3
+ *  @endcode
+ *
+ *  Each rank folds the values of its own rows; these folds are then combined in rank order by the same operator. So the
+ *  operator is applied in the order of the rows, and need not commute. Floating-point sums depend on the parts, but are
+ *  the same in every run.
+ *
+ *  Evaluates `keys` and `values` as often as cliv_group_by(), and twice as often if groups have fewer than 8 rows on
+ *  average. */
+CLIV_API cliv_status cliv_mpi_group_by(cliv_world *world, cl_command_queue queue, const cliv_array *keys,
+                                       size_t key_count, const cliv_aggregate *aggregates, size_t aggregate_count,
+                                       cliv_array *unique_keys, cliv_array *first_rows, cliv_array *results);
+
 /** Reduces each run of equal keys of a distributed array: cliv_reduce_by_key().
  *
  *  A run that spans ranks is one run, and belongs to the rank where it begins.
@@ -481,7 +538,10 @@ CLIV_API cliv_status cliv_mpi_interval_gather(cliv_world *world, cl_command_queu
  *  exact keys at the indices r·n/p of the sorted array; equal keys are ordered by rank and index (P. J. Varman et al.,
  *  "Merging multiple lists on hierarchical-memory multiprocessors", 1991; as in J. Singler et al., "MCSTL", Euro-Par
  *  2007). Each round of the selection is a device-wide search of sampled keys. Each range is sent to its rank, which
- *  merges the received ranges. */
+ *  merges the received ranges.
+ *
+ *  cliv_mpi_group_by() and cliv_mpi_join_unsorted(): a hash of the keys selects the rank to which a group or row is
+ *  sent. */
 
 #ifdef __cplusplus
 }
