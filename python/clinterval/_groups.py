@@ -11,7 +11,7 @@ import numpy as np
 import pyopencl as cl
 
 from ._arguments import Op, generate
-from ._call import Array, Call, Context, Wait, begin, dtype_of, has_type, index_type, ops, size_of
+from ._call import Array, Call, Context, Wait, begin, columns_of_keys, dtype_of, has_type, index_type, ops, size_of
 from ._native import NONE
 from ._scans import result_type
 from ._searches import again, is_counted, same_sizes
@@ -95,12 +95,11 @@ def group_by(
     >>> result.keys, result.sum, result.count, result.largest
     (array([3, 5, 7], dtype=int32), array([7, 4, 4]), array([2, 1, 2], dtype=int32), array([5, 4, 3], dtype=int32))
     """
-    columns = keys if isinstance(keys, tuple) else (keys,)
-    if not columns:
-        raise ValueError("keys is empty, but must have at least one column")
+    several = columns_of_keys(keys, "keys")
+    columns = several or (keys,)
     asked = {name: _Aggregate(name, given) for name, given in aggregates.items()}
     call = begin((*columns, *(a.values for a in asked.values())), queue, context, wait_for)
-    taken = [call.take(column, f"keys[{k}]" if isinstance(keys, tuple) else "keys") for k, column in enumerate(columns)]
+    taken = [call.take(column, f"keys[{k}]" if several else "keys") for k, column in enumerate(columns)]
     same_sizes(taken, "keys")
     n, partly = size_of(taken[0]), is_counted(*taken)
     index = dtype or index_type(n)
@@ -134,7 +133,7 @@ def group_by(
     given = call.give(*made, *((firsts,) if first_rows else ()), *((numbers,) if groups else ()), *values)
     everything = list(given) if isinstance(given, tuple) else [given]
     names = [*(["first_rows"] if first_rows else []), *(["groups"] if groups else []), *asked]
-    unique_keys = tuple(everything[: len(made)]) if isinstance(keys, tuple) else everything[0]
+    unique_keys = tuple(everything[: len(made)]) if several else everything[0]
     return namedtuple("Groups", ["keys", *names])(unique_keys, *everything[len(made) :])
 
 

@@ -22,14 +22,13 @@ from ._call import (
     begin,
     built_in_order,
     c_size_t,
+    columns_of_keys,
     counted,
     dtype_of,
     index_type,
     one_of,
     ops,
     outputs_given,
-    refuse_column,
-    sequence_of_arrays,
     size_of,
     text_at,
 )
@@ -108,10 +107,12 @@ def join(
         raise ValueError("out is None, but is required with count: the host does not have the size of the result")
     longer = sides == 1 and isinstance(out, (tuple, list)) and len(out) == 2
     given = outputs_given(out[:1] if longer and out else out, sides)
-    refuse_column(a, "a")
-    refuse_column(b, "b")
-    several = isinstance(a, tuple) or isinstance(b, tuple)
-    a_columns, b_columns = _columns(a, "a", several), _columns(b, "b", several)
+    a_columns, b_columns = columns_of_keys(a, "a"), columns_of_keys(b, "b")
+    several = a_columns is not None
+    if several != (b_columns is not None):
+        name, kind_of = ("b", type(b)) if several else ("a", type(a))
+        raise TypeError(f"keys of several columns must be a tuple on both sides, but {name} is {kind_of.__name__}")
+    a_columns, b_columns = a_columns or (a,), b_columns or (b,)
     if len(a_columns) != len(b_columns):
         raise TypeError(f"a has {len(a_columns)} columns, but b has {len(b_columns)}")
     orders = orders_of(order, len(a_columns)) if isinstance(order, tuple) and not isinstance(order, Order) else None
@@ -191,19 +192,6 @@ def _refuse_short(out: Sequence[Array | None], rows: int, operation: Any) -> Non
                 -3003,
                 "CLIV_CAPACITY",
             )
-
-
-def _columns(keys: Any, name: str, several: bool) -> tuple[Any, ...]:
-    """Return the columns of the keys of one side."""
-    if not several:
-        if isinstance(keys, list) and keys and np.ndim(keys[0]):
-            raise TypeError(f"{name} is a list of arrays, but keys of several columns must be a tuple")
-        return (keys,)
-    if not isinstance(keys, tuple):
-        raise TypeError(f"keys of several columns must be a tuple on both sides, but {name} is {type(keys).__name__}")
-    if not keys:
-        raise ValueError(f"{name} has no columns")
-    return sequence_of_arrays(keys, name)
 
 
 def _capacity(kind: int, n: int, m: int) -> int:

@@ -85,5 +85,7 @@ def test_refused():
         ci.group_by(keys, sum=values[:2])
     with pytest.raises(ValueError, match="keys\\[1\\] has 2 elements"):
         ci.group_by((keys, values[:2]))
-    with pytest.raises(ValueError, match="keys is empty"):
+    with pytest.raises(TypeError, match="keys is a list of arrays, but keys of several columns must be a tuple"):
+        ci.group_by([keys, values], count=True)
+    with pytest.raises(ValueError, match="keys has no columns"):
         ci.group_by(())
