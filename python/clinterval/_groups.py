@@ -16,7 +16,7 @@ from ._native import NONE
 from ._scans import result_type
 from ._searches import again, is_counted, same_sizes
 
-# The operators with a name of their own, beside those of reduce(). A count has no operator.
+# The operators that group_by() adds to the operators of reduce(). A count has no operator.
 _OPERATORS: dict[str, Any] = {
     "sum": "add", "mean": "add", "min": "min", "max": "max", "first": Op("a"), "last": Op("b"), "count": None,
 }  # fmt: skip
