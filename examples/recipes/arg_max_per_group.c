@@ -23,8 +23,8 @@ int main(int argc, char **argv)
     const cliv_array from[] = {cliv_named("sale", sale), cliv_named("found", found)};
     const cliv_array pairs = cliv_generate_from(&best_type, "(best){sale[i], (int)i}", n, from, 1);
     const cliv_aggregate largest = {pairs, &larger, found};
-    CHECK(cliv_group_by(ctx, queue, &shop, 1, &largest, 1, &shop_of, CLIV_NONE, CLIV_NONE,
-                        CLIV_NONE, &groups, 0, NULL, NULL));
+    CHECK(cliv_group_by(ctx, queue, &shop, 1, &largest, 1, &shop_of, CLIV_NONE, CLIV_NONE, CLIV_NONE,
+                        &groups, 0, NULL, NULL));
     const cliv_array rows = cliv_generate_from(&cliv_int, "found[i].row", groups, from, 2);
     CHECK(cliv_copy(ctx, queue, rows, row, 0, NULL, NULL));
 

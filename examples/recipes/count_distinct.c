@@ -19,8 +19,8 @@ int main(int argc, char **argv)
                         &pairs, 0, NULL, NULL));
 
     /* The pairs are sorted by shop, so each shop is a run. Its length is the count of products. */
-    CHECK(cliv_unique(ctx, queue, cliv_slice(shop_of_pair, 0, pairs), distinct, CLIV_NONE, counts,
-                      NULL, CLIV_NONE, &groups, 0, NULL, NULL));
+    CHECK(cliv_unique(ctx, queue, cliv_slice(shop_of_pair, 0, pairs), distinct, CLIV_NONE, counts, NULL,
+                      CLIV_NONE, &groups, 0, NULL, NULL));
 
     const size_t most = shops * products;
     cl_int *seen = new_memory(most, sizeof *seen), *count = new_memory(shops, sizeof *count),

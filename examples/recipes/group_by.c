@@ -21,15 +21,15 @@ int main(int argc, char **argv)
     const cliv_array keys[] = {shop, month}, distinct[] = {shop_of, month_of};
     const cliv_aggregate aggregates[] = {
         {sale, &cliv_add, sums}, {sale, &cliv_max, largest}, {CLIV_NONE, NULL, rows}};
-    CHECK(cliv_group_by(ctx, queue, keys, 2, aggregates, 3, distinct, CLIV_NONE, CLIV_NONE,
-                        CLIV_NONE, &groups, 0, NULL, NULL));
+    CHECK(cliv_group_by(ctx, queue, keys, 2, aggregates, 3, distinct, CLIV_NONE, CLIV_NONE, CLIV_NONE,
+                        &groups, 0, NULL, NULL));
 
     /* HAVING: the groups that have more than one row. */
     size_t chosen;
     const cliv_array from[] = {cliv_named("rows", rows), cliv_named("sum", sums),
                                cliv_named("having", having)};
-    CHECK(cliv_compact(ctx, queue, cliv_generate(&cliv_int, "i", groups), "rows[i] > 1", NULL, from,
-                       1, having, CLIV_NONE, &chosen, 0, NULL, NULL));
+    CHECK(cliv_compact(ctx, queue, cliv_generate(&cliv_int, "i", groups), "rows[i] > 1", NULL, from, 1,
+                       having, CLIV_NONE, &chosen, 0, NULL, NULL));
     const cliv_array mean =
         cliv_generate_from(&cliv_int, "sum[having[i]] / rows[having[i]]", chosen, from, 3);
     CHECK(cliv_copy(ctx, queue, mean, means, 0, NULL, NULL));

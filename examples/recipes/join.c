@@ -20,12 +20,12 @@ int main(int argc, char **argv)
      * a missing price. */
     size_t rows;
     cliv_array a_row, b_row;
-    CHECK(cliv_join_unsorted(ctx, queue, CLIV_LEFT, &a_key, &b_key, 1, CLIV_NONE, CLIV_NONE,
-                             CLIV_NONE, &rows, 0, NULL, NULL));
+    CHECK(cliv_join_unsorted(ctx, queue, CLIV_LEFT, &a_key, &b_key, 1, CLIV_NONE, CLIV_NONE, CLIV_NONE,
+                             &rows, 0, NULL, NULL));
     CHECK(cliv_array_create(ctx, &cliv_int, rows, NULL, &a_row));
     CHECK(cliv_array_create(ctx, &cliv_int, rows, NULL, &b_row));
-    CHECK(cliv_join_unsorted(ctx, queue, CLIV_LEFT, &a_key, &b_key, 1, a_row, b_row, CLIV_NONE,
-                             NULL, 0, NULL, NULL));
+    CHECK(cliv_join_unsorted(ctx, queue, CLIV_LEFT, &a_key, &b_key, 1, a_row, b_row, CLIV_NONE, NULL, 0,
+                             NULL, NULL));
 
     /* Fetch the columns by row number. */
     cliv_array joined_amount = new_array(&cliv_int, rows, NULL),
