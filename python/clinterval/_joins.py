@@ -199,7 +199,7 @@ def _capacity(kind: int, n: int, m: int) -> int:
 
     The arrays are long enough if one side has distinct keys.
     """
-    return n if kind >= _JOINS["semi"] else max(n, m) if kind == _JOINS["inner"] else n + m
+    return n if kind >= _JOINS["semi"] else n + m
 
 
 def _numbered(call: Call, x: Any, y: Any, order: Any) -> Sequence[Any]:
