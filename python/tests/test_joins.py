@@ -187,15 +187,15 @@ def test_keys_that_all_are_equal(put_there):
 @pytest.mark.parametrize("how", KINDS)
 def test_orders_of_ones_own(how, rng, put_there):
     """Keys are equal if neither comes before the other, in any of several columns, and with lengths on the device."""
-    a, b = (tuple(rng.integers(0, 40, n).astype(t) for t in ("i4", "i8")) for n in (40, 30))
-    expected = reference(*([side[0] // 10, side[1]] for side in (a, b)), how)
-    check(ci.join(a, b, how, order=("a / 10 < b / 10", None)), expected)
-    assert a[0].max() > 9  # the call leaves its arguments as they are
+    a, b = (tuple(rng.integers(0, k, n).astype(t) for t, k in (("i4", 80), ("i8", 3))) for n in (40, 30))
+    expected = reference(*([side[0] // 2, side[1]] for side in (a, b)), how)
+    check(ci.join(a, b, how, order=("a / 2 < b / 2", None)), expected)
+    assert a[0].max() > 40  # the call leaves its arguments as they are
     counted = [tuple(ci.counted(put_there(c), put_there(np.int32([n]))) for c in side) for side, n in ((a, 33), (b, 20))]
-    expected = reference(*([side[0][:n] // 10, side[1][:n]] for side, n in ((a, 33), (b, 20))), how)
-    check(on_host(ci.join(*counted, how, order=("a / 10 < b / 10", None))), expected)
-    check(ci.join(a[0], b[1], how, order=ci.Order("part(a) < part(b)", source="int part(long x) { return x / 10; }")),
-          reference([a[0] // 10], [b[1] // 10], how))  # fmt: skip
+    expected = reference(*([side[0][:n] // 2, side[1][:n]] for side, n in ((a, 33), (b, 20))), how)
+    check(on_host(ci.join(*counted, how, order=("a / 2 < b / 2", None))), expected)
+    check(ci.join(a[0], b[1], how, order=ci.Order("part(a) < part(b)", source="int part(long x) { return x / 2; }")),
+          reference([a[0] // 2], [b[1] // 2], how))  # fmt: skip
 
 
 def test_structures_by_their_bytes(rng):

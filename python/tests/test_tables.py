@@ -104,6 +104,23 @@ def test_searches(data, dtype, side):
     assert ci.searchsorted(b, a, side).tolist() == np.searchsorted(b, a, side).tolist()
 
 
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_many_searches(side, rng):
+    """CPUs sort many needles first."""
+    b, a = np.sort(rng.integers(0, 2000, 5000)), rng.integers(-5, 2005, 20000)
+    for needles in (a, a.astype("f8"), a.astype("i4")):
+        assert np.array_equal(ci.searchsorted(b, needles, side), np.searchsorted(b, a, side))
+
+
+def test_indices_of_a_narrow_type(put_there):
+    b, a = np.int32([1, 3, 3, 7]), np.int32([3, 0, 9])
+    for dtype in ("i1", "u2", "f4"):
+        found = ci.searchsorted(b, a, "right", dtype=dtype)
+        assert found.dtype == dtype and found.tolist() == [3, 0, 4]
+        out = put_there(np.zeros(3, dtype))
+        assert ci.searchsorted(put_there(b), put_there(a), out=out) is out and out.get().tolist() == [1, 0, 4]
+
+
 @few
 @given(st.data(), st.sampled_from(["i4", "f8", "u8"]))
 def test_overlaps(data, dtype):
