@@ -16,18 +16,16 @@ int main(int argc, char **argv)
     cliv_array a_key = new_array(&cliv_int, n, a), amount = new_array(&cliv_int, n, amounts),
                b_key = new_array(&cliv_int, m, b), price = new_array(&cliv_int, m, prices);
 
-    /* Sort both tables by product, count the joined rows, allocate, and join. `b_row` is -1 for a
-     * missing price. */
+    /* The tables may be in any order. Count the joined rows, allocate, and join. `b_row` is -1 for
+     * a missing price. */
     size_t rows;
     cliv_array a_row, b_row;
-    CHECK(cliv_sort_pairs(ctx, queue, a_key, amount, NULL, 0, NULL, NULL));
-    CHECK(cliv_sort_pairs(ctx, queue, b_key, price, NULL, 0, NULL, NULL));
-    CHECK(cliv_join(ctx, queue, CLIV_LEFT, a_key, b_key, CLIV_NONE, CLIV_NONE, CLIV_NONE, &rows, NULL,
-                    0, NULL, NULL));
+    CHECK(cliv_join_unsorted(ctx, queue, CLIV_LEFT, &a_key, &b_key, 1, CLIV_NONE, CLIV_NONE, CLIV_NONE,
+                             &rows, 0, NULL, NULL));
     CHECK(cliv_array_create(ctx, &cliv_int, rows, NULL, &a_row));
     CHECK(cliv_array_create(ctx, &cliv_int, rows, NULL, &b_row));
-    CHECK(cliv_join(ctx, queue, CLIV_LEFT, a_key, b_key, a_row, b_row, CLIV_NONE, NULL, NULL, 0, NULL,
-                    NULL));
+    CHECK(cliv_join_unsorted(ctx, queue, CLIV_LEFT, &a_key, &b_key, 1, a_row, b_row, CLIV_NONE, NULL, 0,
+                             NULL, NULL));
 
     /* Fetch the columns by row number. */
     cliv_array joined_amount = new_array(&cliv_int, rows, NULL),
@@ -37,7 +35,7 @@ int main(int argc, char **argv)
     CHECK(cliv_gather_or(ctx, queue, b_row, price, cliv_constant(NULL, &cliv_int, &none), joined_price,
                          0, NULL, NULL));
 
-    const sorted_key *const by_a = host_order(a, n), *const by_b = host_order(b, m);
+    const sorted_key *const by_b = host_order(b, m);
     size_t *first = new_memory(products + 1, sizeof *first),
            count = 0; /* the start of each product in by_b */
     for (size_t j = 0; j < m; ++j)
@@ -47,10 +45,10 @@ int main(int argc, char **argv)
     cl_int *some_amounts = new_memory(rows, sizeof *some_amounts),
            *some_prices = new_memory(rows, sizeof *some_prices);
     for (size_t i = 0; i < n; ++i) {
-        const size_t begins = first[by_a[i].key], ends = first[by_a[i].key + 1];
+        const size_t begins = first[a[i]], ends = first[a[i] + 1];
         for (size_t j = begins; j < ends || j == begins; ++j, ++count)
             if (count < rows) {
-                some_amounts[count] = amounts[by_a[i].at];
+                some_amounts[count] = amounts[i];
                 some_prices[count] = begins < ends ? prices[by_b[j].at] : -1;
             }
     }

@@ -32,6 +32,7 @@ from ._arguments import (
     text_at,
 )
 from ._conversions import (
+    columns_of_keys,
     converted,
     filling,
     flat,
@@ -39,7 +40,6 @@ from ._conversions import (
     index_type,
     is_scalar,
     outputs_given,
-    refuse_column,
     sequence_of_arrays,
     sum_type,
     whole_number,
@@ -418,6 +418,7 @@ __all__ = [
     "built_in_order",
     "byref",
     "c_size_t",
+    "columns_of_keys",
     "converted",
     "counted",
     "dtype_of",
@@ -432,7 +433,6 @@ __all__ = [
     "ops",
     "order_at",
     "outputs_given",
-    "refuse_column",
     "sequence_of_arrays",
     "size_of",
     "sum_type",

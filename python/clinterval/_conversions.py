@@ -174,9 +174,16 @@ def flat(array: Any, name: str | None = None, dimensions: int = 1) -> Any:
     if dtype is not None and not isinstance(dtype, np.dtype) and hasattr(array, "isna") and np.any(array.isna()):
         raise TypeError(f"{name} has missing values, which are not supported: call x.fillna(value) or x.dropna() first")
     if isinstance(dtype, np.dtype) and dtype.hasobject:
-        raise TypeError(f"{name} is an array of objects, but must be of numbers or structures: call x.astype(dtype) first")
+        raise TypeError(
+            f"{name} is an array of objects, but must be of numbers or structures: call x.astype(dtype) first, or for strings "
+            "pass integer codes, such as pandas.factorize(x)[0]"
+        )
+    if getattr(dtype, "tz", None) is not None:
+        raise TypeError(f"{name} has a time zone, which is not supported: call x.dt.tz_convert(None) first")
     shape = getattr(array, "shape", ())
     if len(shape) > dimensions:
+        if hasattr(array, "iloc"):
+            raise TypeError(f"{name} is a {type(array).__name__}, but must be one column, such as x[name]")
         how = "call x.ravel() first"
         if len(shape) > 1 and array.flags.f_contiguous and not array.flags.c_contiguous:
             how = 'it is in Fortran order: call x.ravel("K") for memory order, or x.ravel() for row order, first'
@@ -191,6 +198,18 @@ def refuse_column(value: Any, name: str) -> None:
     """Raise TypeError for a Column of :func:`from_arrow`, which is a tuple, but not of columns."""
     if isinstance(value, tuple) and hasattr(value, "__array__"):
         raise TypeError(f"{name} {COLUMN}")
+
+
+def columns_of_keys(keys: Any, name: str) -> tuple[Any, ...] | None:
+    """Return the columns of a key of several columns, or None for a key of one column."""
+    refuse_column(keys, name)
+    if isinstance(keys, list) and keys and np.ndim(keys[0]):
+        raise TypeError(f"{name} is a list of arrays, but keys of several columns must be a tuple")
+    if not isinstance(keys, tuple):
+        return None
+    if not keys:
+        raise ValueError(f"{name} has no columns")
+    return sequence_of_arrays(keys, name)
 
 
 def sequence_of_arrays(value: Any, name: str) -> tuple[Any, ...]:

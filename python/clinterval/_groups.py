@@ -11,39 +11,49 @@ import numpy as np
 import pyopencl as cl
 
 from ._arguments import Op, generate
-from ._call import Array, Call, Context, Wait, begin, dtype_of, index_type, ops, size_of
+from ._call import Array, Call, Context, Wait, begin, columns_of_keys, dtype_of, has_type, index_type, ops, size_of
 from ._native import NONE
 from ._scans import result_type
 from ._searches import again, is_counted, same_sizes
 
+# The operators that group_by() adds to the operators of reduce(). A count has no operator.
 _OPERATORS: dict[str, Any] = {
-    "sum": "add", "mean": "add", "min": "min", "max": "max", "first": Op("a"), "last": Op("b"),
+    "sum": "add", "mean": "add", "min": "min", "max": "max", "first": Op("a"), "last": Op("b"), "count": None,
 }  # fmt: skip
 
 
 def _mean_type(dtype: Any) -> np.dtype[Any]:
     given = np.dtype(dtype)
+    if given.kind not in "biuf":
+        raise TypeError(f"the operator 'mean' does not apply to {given}")
     return given if given.kind == "f" else np.dtype(np.float64)
 
 
 class _Aggregate:
-    """An aggregate: the column of values, or None to count rows, and the operator."""
+    """An aggregate: the column of values, and the operator. A count may have no column."""
 
     values: Any
     op: Any
+    is_count: bool
     is_mean: bool
 
     def __init__(self, name: str, given: Any) -> None:
-        column, op = given if isinstance(given, tuple) else (given, _OPERATORS.get(name))
-        if name == "count" and not isinstance(given, tuple):
-            if given is not True:
-                raise TypeError(f"count is {type(given).__name__}, but must be True: it counts the rows of each group")
-            column = None
-        elif op is None:
+        if isinstance(given, tuple):
+            if len(given) != 2:
+                raise TypeError(f"{name} is a tuple of {len(given)}, but must be a column, or a tuple of a column and an operator")
+            self.values, op = given
+        elif name in _OPERATORS:
+            self.values, op = given, name
+        else:
             raise TypeError(f"{name} must be a tuple of a column and an operator: only {', '.join(_OPERATORS)} are known by name")
-        self.is_mean = op == "mean" or (name == "mean" and not isinstance(given, tuple))
-        self.op = _OPERATORS.get(op, op) if isinstance(op, str) else op
-        self.values = column
+        known = isinstance(op, str) and op in _OPERATORS
+        self.is_count, self.is_mean = known and op == "count", known and op == "mean"
+        self.op = _OPERATORS[op] if known else op
+        if self.is_count and self.values is True:
+            self.values = None
+        elif self.values is None or not (has_type(self.values) or np.ndim(self.values)):
+            kind = type(self.values).__name__
+            raise TypeError(f"{name} is {kind}, but must be {'True, or ' if self.is_count else ''}a column of values")
 
 
 def group_by(
@@ -63,9 +73,10 @@ def group_by(
     :param first_rows: also return the index of the first row of each group
     :param groups: also return the index of the group of each row
     :param dtype: the type of indices and counts. Default: int32 if n fits, otherwise int64
-    :param aggregates: columns of values by the name of the result. `sum`, `mean`, `min`, `max`, `first` and `last` are
-        columns of at least n values. `count=True` counts the rows of each group. Any other name is a tuple of a column
-        and an operator: one of these names, or an operator as for :func:`reduce_by_key`
+    :param aggregates: columns of at least n values, by the name of the result. The names `sum`, `mean`, `min`, `max`,
+        `first`, `last` and `count` are also operators. Any other name requires a tuple of a column and an operator:
+        one of these names, or an operator as for :func:`reduce_by_key`. A count counts rows, whatever their values
+        are, so its column may be replaced with True
     :return: a named tuple: `keys`, an array or a tuple of arrays in ascending order; `first_rows` and `groups` if
         requested; an array for each aggregate
 
@@ -73,7 +84,8 @@ def group_by(
 
     Evaluations per element of an expression: `keys` 1 to 6, aggregates 1.
 
-    Sums have the type of numpy.sum, and means the type of numpy.mean. Operators are applied in the order of the rows.
+    Sums have the type of numpy.sum, and means the type of numpy.mean. A NaN makes a sum or mean NaN, but `min` and
+    `max` ignore NaN and NaT. Operators are applied in the order of the rows.
     NaN equals NaN and comes last, as NaT does. Structures are compared by their bytes.
 
     >>> import clinterval as ci
@@ -83,12 +95,11 @@ def group_by(
     >>> result.keys, result.sum, result.count, result.largest
     (array([3, 5, 7], dtype=int32), array([7, 4, 4]), array([2, 1, 2], dtype=int32), array([5, 4, 3], dtype=int32))
     """
-    columns = keys if isinstance(keys, tuple) else (keys,)
-    if not columns:
-        raise ValueError("keys is empty, but must have at least one column")
+    several = columns_of_keys(keys, "keys")
+    columns = several or (keys,)
     asked = {name: _Aggregate(name, given) for name, given in aggregates.items()}
     call = begin((*columns, *(a.values for a in asked.values())), queue, context, wait_for)
-    taken = [call.take(column, f"keys[{k}]" if isinstance(keys, tuple) else "keys") for k, column in enumerate(columns)]
+    taken = [call.take(column, f"keys[{k}]" if several else "keys") for k, column in enumerate(columns)]
     same_sizes(taken, "keys")
     n, partly = size_of(taken[0]), is_counted(*taken)
     index = dtype or index_type(n)
@@ -122,7 +133,7 @@ def group_by(
     given = call.give(*made, *((firsts,) if first_rows else ()), *((numbers,) if groups else ()), *values)
     everything = list(given) if isinstance(given, tuple) else [given]
     names = [*(["first_rows"] if first_rows else []), *(["groups"] if groups else []), *asked]
-    unique_keys = tuple(everything[: len(made)]) if isinstance(keys, tuple) else everything[0]
+    unique_keys = tuple(everything[: len(made)]) if several else everything[0]
     return namedtuple("Groups", ["keys", *names])(unique_keys, *everything[len(made) :])
 
 
@@ -143,10 +154,10 @@ def _take_rows(call: Call, rows: Any, column: Any, made: Array) -> None:
 def _describe(call: Call, aggregate: _Aggregate, n: int, index: Any, described: list[bytes]) -> tuple[Array, Array | None]:
     """Add the structures of an aggregate, and return its arrays."""
     count = None
-    if aggregate.values is None or aggregate.is_mean:
+    if aggregate.is_count or aggregate.is_mean:
         count = call.new(n, index)
         described.append(NONE + pack("P", 0) + call.write(count))
-    if aggregate.values is None:
+    if aggregate.is_count:
         assert count is not None
         return count, None
     kind = dtype_of(aggregate.values)

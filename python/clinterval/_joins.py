@@ -18,21 +18,22 @@ from ._call import (
     Context,
     Order,
     Wait,
+    addressof,
     begin,
+    built_in_order,
+    c_size_t,
+    columns_of_keys,
     counted,
     dtype_of,
     index_type,
     one_of,
     ops,
     outputs_given,
-    refuse_column,
-    sequence_of_arrays,
     size_of,
     text_at,
 )
 from ._native import Error
-from ._searches import again, comparable, is_counted, orders_of, refuse_to_wait, same_sizes, search_rows, sorted_copy
-from ._types import element_type
+from ._searches import again, common_dtype, comparable, copied, is_counted, orders_of, refuse_to_wait, same_sizes, search_rows
 
 _JOINS = {"inner": 0, "left": 1, "right": 2, "full": 3, "outer": 3, "semi": 4, "anti": 5}
 _SETS = {"intersection": 0, "union": 1, "difference": 2, "symmetric_difference": 3}
@@ -68,7 +69,7 @@ def join(
     :param order: the order of the keys; for several columns a tuple of one order for each column
     :param dtype: the type of the row indices. Default: int32 if n and m fit, otherwise int64
     :param out: a tuple of two pyopencl arrays for the row indices, or None. The call returns the part of each array
-        that it filled. Without `out` the call first counts the rows, then creates arrays of the exact size
+        that it filled
     :param count: a pyopencl array of one integer, which receives the number of rows. It requires `out`. The call then
         does not wait, does not write rows that exceed `out`, and returns all of `out`
     :return: the row indices in `a` and in `b`; -1 means no row. For "semi" and "anti" only the row indices in `a`
@@ -81,7 +82,8 @@ def join(
     3 (n + m) evaluations of `a` and of `b` in all.
 
     Columns of different types are compared in the type numpy.result_type(a, b); one column with `assume_sorted` must
-    have one type on both sides. NaN equals NaN, and 0.0 equals -0.0. :func:`take_columns` gathers the rows of the
+    have one type on both sides. NaN equals NaN, NaT equals NaT, and 0.0 equals -0.0. Structures without an order are
+    compared by their bytes. The call without `assume_sorted` is fastest if `b` is the smaller table. :func:`take_columns` gathers the rows of the
     result; its `fill` is the value for a missing row.
 
     >>> import clinterval as ci
@@ -105,10 +107,12 @@ def join(
         raise ValueError("out is None, but is required with count: the host does not have the size of the result")
     longer = sides == 1 and isinstance(out, (tuple, list)) and len(out) == 2
     given = outputs_given(out[:1] if longer and out else out, sides)
-    refuse_column(a, "a")
-    refuse_column(b, "b")
-    several = isinstance(a, tuple) or isinstance(b, tuple)
-    a_columns, b_columns = _columns(a, "a", several), _columns(b, "b", several)
+    a_columns, b_columns = columns_of_keys(a, "a"), columns_of_keys(b, "b")
+    several = a_columns is not None
+    if several != (b_columns is not None):
+        name, kind_of = ("b", type(b)) if several else ("a", type(a))
+        raise TypeError(f"keys of several columns must be a tuple on both sides, but {name} is {kind_of.__name__}")
+    a_columns, b_columns = a_columns or (a,), b_columns or (b,)
     if len(a_columns) != len(b_columns):
         raise TypeError(f"a has {len(a_columns)} columns, but b has {len(b_columns)}")
     orders = orders_of(order, len(a_columns)) if isinstance(order, tuple) and not isinstance(order, Order) else None
@@ -120,36 +124,67 @@ def join(
         call.check_rows(b_columns, orders, "b")
     elif assume_sorted:
         call.check_sorted(order, a=a, b=b)
+    merges = assume_sorted and not several
     left, right = [], []
     for k, (x, y) in enumerate(zip(a_columns, b_columns, strict=True)):
         names = (f"a[{k}]", f"b[{k}]") if several else ("a", "b")
-        x, y = call.take_alike(x, y, names=names) if assume_sorted and not several else comparable(call, x, y, names)
+        x, y = call.take_alike(x, y, names=names) if merges else comparable(call, x, y, names)
         left.append(x)
         right.append(y)
     same_sizes(left, "a")
     same_sizes(right, "b")
-    index = dtype or index_type(max(left[0].size, right[0].size))
-    if several or not assume_sorted:
-        return _Join(call, kind, left, right, orders, assume_sorted).join(given, count, index)
-    arguments = (kind, call.read(left[0]), call.read(right[0]))
-    address = call.order(order, left[0].dtype)
-    rows: list[Array | None] = list(given)
-    counted_first = count is None and any(r is None for r in given)
-    if counted_first:
-        found = call.run_counted(None, ops.join, (*arguments, NONE, NONE), (address,))
-        refuse_short(given, found)
-        rows = [call.new(found, index) if r is None else call.first(r, found, r) for r in rows]
-    outputs = [call.write(r) for r in rows] + [NONE]
-    if counted_first:
-        call.run(ops.join, *arguments, *outputs[:2], NONE, 0, address)
-    else:
-        found = call.run_counted(count, ops.join, (*arguments, *outputs[:2]), (address,))
-        rows = [r if r is None or count is not None else call.first(r, found, r) for r in rows]
-    return call.give(*rows)
+    n, m = left[0].size, right[0].size
+    index, size = dtype or index_type(max(n, m)), _capacity(kind, n, m)
+    if merges:
+        keys = call.read(left[0]), call.read(right[0])
+        return write_rows(call, ops.join, (kind, *keys), (call.order(order, left[0].dtype),), given, count, size, index)
+    columns = [_alike(call, *pair) for pair in zip(left, right, orders, strict=True)]
+    call.listed = b"".join(call.read(x) for x, _ in columns)
+    b_keys = call.memory(b"".join(call.read(y) for _, y in columns))
+    return write_rows(call, ops.join_unsorted, (kind, b_keys, len(columns)), (), given, count, size, index)
 
 
-def refuse_short(out: Sequence[Array | None], rows: int, name: str = "join") -> None:
+def write_rows(
+    call: Call,
+    operation: Any,
+    before: Sequence[Any],
+    after: Sequence[Any],
+    given: Sequence[Array | None],
+    count: Array | None,
+    size: int,
+    index: Any,
+) -> Any:
+    """Run a join, and return the row indices.
+
+    :param before, after: the arguments before the row arrays, and after the counts
+    :param given: the caller's row arrays. Without `count`, None means that the call creates the array
+    :param size: the size of new arrays. If the result is longer, the join runs again with arrays of the exact size
+    :param index: the type of new arrays
+    """
+
+    def outputs(rows: Sequence[Array | None]) -> list[bytes]:
+        return [call.write(r) for r in rows] + [NONE] * (2 - len(given))
+
+    if count is not None:
+        call.run(operation, *before, *outputs(given), call.write(count), 0, *after)
+        return call.give(*given)
+    found = c_size_t()
+    while True:
+        rows = [call.new(size, index) if r is None else r for r in given]
+        try:
+            call.run(operation, *before, *outputs(rows), NONE, addressof(found), *after)
+        except Error as short:
+            if short.name != "CLIV_CAPACITY":
+                raise
+            _refuse_short(given, found.value, operation)
+            size = found.value
+        else:
+            return call.give(*map(call.first, rows, repeat(found.value), given))
+
+
+def _refuse_short(out: Sequence[Array | None], rows: int, operation: Any) -> None:
     """Raise an error if an array of `out` is too short for the rows of the result."""
+    name = "join_overlaps" if operation is ops.join_overlaps else "join"
     for array in out:
         if array is not None and array.size < rows:
             raise Error(
@@ -159,191 +194,36 @@ def refuse_short(out: Sequence[Array | None], rows: int, name: str = "join") -> 
             )
 
 
-def _columns(keys: Any, name: str, several: bool) -> tuple[Any, ...]:
-    """Return the columns of the keys of one side."""
-    if not several:
-        if isinstance(keys, list) and keys and np.ndim(keys[0]):
-            raise TypeError(f"{name} is a list of arrays, but keys of several columns must be a tuple")
-        return (keys,)
-    if not isinstance(keys, tuple):
-        raise TypeError(f"keys of several columns must be a tuple on both sides, but {name} is {type(keys).__name__}")
-    if not keys:
-        raise ValueError(f"{name} has no columns")
-    return sequence_of_arrays(keys, name)
+def _capacity(kind: int, n: int, m: int) -> int:
+    """Return the size of the first arrays for the result.
 
-
-class _Join:
-    """A join of rows in any order.
-
-    The join sorts the right side and searches each row of the left side in the sorted rows. The search gives the
-    number of pairs, and a load-balanced expansion writes the pairs.
+    The arrays are long enough if one side has distinct keys.
     """
+    return n if kind >= _JOINS["semi"] else n + m
 
-    def __init__(
-        self, call: Call, kind: int, left: list[Any], right: list[Any], orders: Sequence[Any], is_sorted: bool
-    ) -> None:
-        self.call, self.kind = call, kind
-        self.n, self.m = left[0].size, right[0].size
-        self.left_length, self.right_length = (getattr(side[0], "length", None) for side in (left, right))
-        index = index_type(max(self.n, self.m))
-        self.index = index
-        keys = self._as_they_are(right) if is_sorted else self._sort_right(right, orders)
-        self.first, self.equal = call.new(self.n, index), call.new(self.n, index, zeroed=self.left_length is not None)
-        outs = {"lower": self.first, "equal": self.equal}
-        search_rows(again(call, self.first), keys, left, orders, outs)
-        self.keys, self.orders = keys, orders
 
-    def _as_they_are(self, right: list[Any]) -> list[Any]:
-        """Use a right side that is already sorted."""
-        self.permutation = self.call.new(self.m, self.index)
-        part = again(self.call, self.permutation)
-        part.run(ops.copy, part.read(generate("i", self.m, self.index)), part.write(self.permutation))
-        return right
+def _numbered(call: Call, x: Any, y: Any, order: Any) -> Sequence[Any]:
+    """Return two columns of integers for two columns of keys.
 
-    def _sort_right(self, right: list[Any], orders: Sequence[Any]) -> list[Any]:
-        """Sort the right side, and return the sorted columns.
+    The integers are equal where the keys are equal in a user-defined order: neither key comes before the other.
+    """
+    keys, index = copied(call, y), index_type(y.size)
+    part = again(call, keys)
+    part.run(ops.sort_keys, part.write(keys), part.order(order, keys.dtype))
+    lower, upper, numbers = (call.new(size, index) for size in (x.size, x.size, y.size))
+    for bound, needles, out in ((0, x, lower), (1, x, upper), (0, y, numbers)):
+        search_rows(call, bound, keys, needles, order, out)
+    # A key of x without an equal key of y gets -1, which no key of y gets.
+    found = generate("lower[i] < upper[i] ? lower[i] : -1", x.size, index, lower=lower, upper=upper)
+    return [counted(c, k.length) if is_counted(k) else c for c, k in ((found, x), (numbers, y))]
 
-        `permutation` receives the row indices in sorted order.
-        """
-        call = self.call
-        self.permutation = call.new(self.m, self.index, zeroed=self.right_length is not None)
-        if len(right) == 1:
-            keys = sorted_copy(call, right[0])
-            part = again(call, keys)
-            order = call.order(orders[0], keys.dtype)
-            part.run(ops.sort_indices, part.write(keys), part.write(self.permutation), order)
-            return [keys]
-        part = again(call, *right)
-        part.listed = b"".join(map(part.read, right))
-        pointers = part.memory(
-            np.array([part.order(o, c.dtype) for o, c in zip(orders, right, strict=True)], np.uintp).tobytes()
-        )
-        part.run(ops.sort_rows, pointers, len(right), part.write(self.permutation))
-        rows = counted(self.permutation, self.right_length) if self.right_length is not None else self.permutation
-        columns = [call.new(self.m, column.dtype) for column in right]
-        part = again(call, *right)
-        part.listed = b"".join(map(part.read, right))
-        listed = part.memory(b"".join(map(part.write, columns)))
-        part.run(ops.gather_columns, part.read(rows), listed, len(columns))
-        return [counted(c, self.right_length) if self.right_length is not None else c for c in columns]
 
-    def _body(self, n: int, length: Any, body: str, write: Sequence[str], **arrays: Any) -> None:
-        """Run a body for each i below n, or below the device-side length."""
-        part = again(self.call, *arrays.values())
-        for name in write:
-            part.write(arrays[name])
-        part.listed = part.named(arrays)
-        part.run(ops.transform, n, part.length_at(length), text_at[body], text_at[None], len(arrays))
-
-    def _compact(self, n: int, length: Any, keep: str, out: Array, count: Array | None, **arrays: Any) -> Any:
-        """Write the indices for which an expression is true, and return their count.
-
-        The indices are below n, or below the device-side length.
-        """
-        numbers = generate("i", n, out.dtype)
-        part = again(self.call, out)
-        part.listed = part.named(arrays)
-        source = part.read(counted(numbers, length) if length is not None else numbers)
-        snippet = text_at[keep], text_at[None], len(arrays)
-        return part.run_counted(count, ops.compact, (source, *snippet, part.write(out)))
-
-    def _pairs(self, sums: Array) -> Array:
-        """Return the offset of the pairs of each left row, and write the total to sums[0]."""
-        least = 1 if self.kind in (1, 3) else 0
-        offsets = self.call.new(self.n, np.int64)
-        sizes = generate("max((long)equal[i], least)", self.n, "int64", equal=self.equal, least=least)
-        part = again(self.call, offsets)
-        source = part.read(counted(sizes, self.left_length) if self.left_length is not None else sizes)
-        add = part.op("add", np.dtype(np.int64))
-        part.run(ops.scan_exclusive, source, part.write(offsets), add, part.write(sums[0:1]))
-        return offsets
-
-    def _rest(self, sums: Array) -> Array:
-        """Return the right rows without a match, and write their count to sums[1]."""
-        call, m = self.call, self.m
-        found = call.new(m, np.uint8, zeroed=True)
-        self._body(
-            self.n, self.left_length, "if (equal[i] > 0) found[first[i]] = 1;", ["found"],
-            equal=self.equal, first=self.first, found=found,
-        )  # fmt: skip
-        begins, alone, rest = call.new(m, self.index), call.new(m, np.uint8), call.new(m, self.index)
-        search_rows(again(call, begins), self.keys, self.keys, self.orders, {"lower": begins})
-        self._body(
-            m, self.right_length, "alone[permutation[i]] = !found[begins[i]];", ["alone"],
-            alone=alone, permutation=self.permutation, found=found, begins=begins,
-        )  # fmt: skip
-        self._compact(m, self.right_length, "alone[i]", rest, sums[1:2], alone=alone)
-        return rest
-
-    def _write(self, rows: Sequence[Array | None], offsets: Array, most: int, sums: Array, known: bool) -> None:
-        """Write the pairs.
-
-        If `known`, `most` is their count. Otherwise the count is on the device, and `most` is the capacity.
-        """
-        part = again(self.call, *rows)
-        arrays: dict[str, Any] = {"equal": self.equal, "first": self.first, "permutation": self.permutation}
-        body = ""
-        for name, value, array in zip(
-            ("left", "right"),
-            ("segment", "rank < (ulong)equal[segment] ? permutation[first[segment] + rank] : -1"),
-            rows,
-            strict=True,
-        ):
-            if array is not None:
-                part.write(array)
-                arrays[name] = array
-                body += f"{name}[i] = {value}; "
-        part.listed = part.named(arrays)
-        snippet = text_at[body], text_at[None], len(arrays)
-        begins = part.read(counted(offsets, self.left_length) if self.left_length is not None else offsets)
-        if known:
-            part.run(ops.transform_load_balance, most, begins, *snippet)
-        else:
-            part.run(ops.transform_load_balance_counted, most, part.read(sums[0:1]), begins, *snippet)
-
-    def _selected(self, out: Array | None, count: Array | None, index: Any) -> Any:
-        """Return the left rows with a match (semi join), or without a match (anti join)."""
-        made = self.call.output(out, self.n, index)
-        keep = "equal[i] > 0" if self.kind == _JOINS["semi"] else "equal[i] == 0"
-        found = self._compact(self.n, self.left_length, keep, made, count, equal=self.equal)
-        return self.call.give(made if count is not None else self.call.first(made, found, out))
-
-    def join(self, out: Sequence[Array | None], count: Array | None, index: Any) -> Any:
-        """Return the row indices of the result."""
-        call = self.call
-        if self.kind >= _JOINS["semi"]:
-            return self._selected(out[0], count, index)
-        sums = call.new(2, np.int64, zeroed=True)
-        offsets = self._pairs(sums)
-        rest = self._rest(sums) if self.kind in (2, 3) else None
-        if count is not None:
-            return self._write_counted(out, count, sums, offsets, rest)
-        pairs, others = sums.get(call.queue).tolist()
-        rows = [call.new(pairs + others, index) if array is None else array for array in out]
-        refuse_short(out, pairs + others)
-        self._write(rows, offsets, pairs, sums, True)
-        if rest is not None:
-            self._body(
-                others, None, "left[at + i] = -1; right[at + i] = rest[i];", ["left", "right"],
-                left=rows[0], right=rows[1], rest=rest, at=pairs,
-            )  # fmt: skip
-        return call.give(*map(call.first, rows, repeat(pairs + others), out))
-
-    def _write_counted(
-        self, rows: Sequence[Array | None], count: Array, sums: Array, offsets: Array, rest: Array | None
-    ) -> Any:
-        """Write rows to arrays that may be too short, and the number of rows to `count`."""
-        capacity = min(array.size for array in rows if array is not None)
-        self._write(rows, offsets, capacity, sums, False)
-        if rest is not None:
-            arrays: dict[str, Any] = {"rest": rest, "sums": sums, "capacity": capacity}
-            body, values = "const long j = sums[0] + (long)i; if (j < capacity) { ", {"left": "-1", "right": "rest[i]"}
-            given = {name: array for name, array in zip(values, rows, strict=True) if array is not None}
-            body += "".join(f"{name}[j] = {values[name]}; " for name in given) + "}"
-            self._body(self.m, sums[1:2], body, [*given], **arrays, **given)
-        kind = element_type(count.dtype).name
-        self._body(1, None, f"total[0] = convert_{kind}_sat(sums[0] + sums[1]);", ["total"], total=count, sums=sums)
-        return self.call.give(*rows)
+def _alike(call: Call, x: Any, y: Any, order: Any) -> Sequence[Any]:
+    """Return two columns of keys of one type, whose elements are equal where they are equal in the order."""
+    if built_in_order(order) is None:
+        return _numbered(call, x, y, order)
+    kind = common_dtype(x, y)
+    return [c if c.dtype == kind else copied(call, c, kind) for c in (x, y)]
 
 
 def join_as_of(

@@ -56,7 +56,7 @@ OPERATIONS: dict[str, str] = {
     "set_pairs": "EAAAAAAAPP",
     "join": "EAAAAAPP",
     "join_overlaps": "AAAAAAAP",
-    "join_unsorted": "ELLNAAAP",
+    "join_unsorted": "ELPNAAAP",
     "aos_gather": "AAA",
     "aos_scatter": "AAA",
     "aos_to_soa": "ALN",

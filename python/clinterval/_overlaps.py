@@ -8,8 +8,8 @@ from typing import Any
 
 import pyopencl as cl
 
-from ._call import NONE, Array, Context, Wait, begin, index_type, ops, outputs_given, size_of
-from ._joins import refuse_short
+from ._call import Array, Context, Wait, begin, index_type, ops, outputs_given, size_of
+from ._joins import write_rows
 from ._searches import refuse_to_wait
 
 
@@ -41,7 +41,7 @@ def join_overlaps(
     :param b_ends: at least m numbers of the same type, in any order
     :param dtype: the type of the row indices. Default: int32 if n and m fit, otherwise int64
     :param out: a tuple of two pyopencl arrays for the row indices, or None. The call returns the part of each array
-        that it filled. Without `out` the call first counts the pairs, then creates arrays of the exact size
+        that it filled
     :param count: a pyopencl array of one integer, which receives the number of pairs. It requires `out`. The call then
         does not wait, does not write pairs that exceed `out`, and returns all of `out`
     :return: the row indices in `a` and in `b`
@@ -50,7 +50,8 @@ def join_overlaps(
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
-    Evaluations per element of an expression: starts several, ends 1, and twice as many without `out`.
+    Evaluations per element of an expression: starts several, ends 1, and twice as many if there is no `out` and the
+    result has more than n + m pairs.
 
     To join intervals of several groups, for example of chromosomes, use int64 with the group in the upper 32 bits.
 
@@ -69,17 +70,5 @@ def join_overlaps(
     names = ("a_starts", "a_ends", "b_starts", "b_ends")
     inputs = call.take_alike(a_starts, a_ends, b_starts, b_ends, names=names)
     index = dtype or index_type(max(size_of(inputs[0]), size_of(inputs[2])))
-    arguments = [call.read(x) for x in inputs]
-    rows: list[Array | None] = list(given)
-    counted_first = count is None and any(r is None for r in given)
-    if counted_first:
-        found = call.run_counted(None, ops.join_overlaps, (*arguments, NONE, NONE))
-        refuse_short(given, found, "join_overlaps")
-        rows = [call.new(found, index) if r is None else call.first(r, found, r) for r in rows]
-    outputs = [call.write(r) for r in rows]
-    if counted_first:
-        call.run(ops.join_overlaps, *arguments, *outputs, NONE, 0)
-    else:
-        found = call.run_counted(count, ops.join_overlaps, (*arguments, *outputs))
-        rows = [r if r is None or count is not None else call.first(r, found, r) for r in rows]
-    return call.give(*rows)
+    size = size_of(inputs[0]) + size_of(inputs[2])
+    return write_rows(call, ops.join_overlaps, [call.read(x) for x in inputs], (), given, count, size, index)

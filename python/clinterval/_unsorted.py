@@ -85,7 +85,7 @@ def searchsorted(
     call.check_sorted(order, b=b)
     haystack, needles = comparable(call, b, [a] if scalar and not has_type(a) else a, ("b", "a"))
     out = call.output(out, needles.size, dtype or index_type(haystack.size), zeroed=is_counted(needles))
-    search_rows(call, [haystack], [needles], [order], {("lower", "upper")[bound]: out})
+    search_rows(call, bound, haystack, needles, order, out)
     result = call.give(out)
     return result[0] if scalar and call.on_host else result
 

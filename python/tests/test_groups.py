@@ -59,6 +59,11 @@ def test_on_the_device():
     assert (found.n.get() == [2, 1]).all()
 
 
+def test_counts():
+    found = ci.group_by([2, 1, 2], count=np.float32([1, np.nan, 2]), n=(np.bool_([0, 0, 1]), "count"), m=(True, "count"))
+    assert found.count.tolist() == found.n.tolist() == found.m.tolist() == [1, 2]
+
+
 def test_no_rows():
     found = ci.group_by(np.int32([]), sum=np.float32([]), count=True)
     assert found.keys.size == found.sum.size == found.count.size == 0
@@ -68,11 +73,19 @@ def test_refused():
     keys, values = np.int32([1, 2, 3]), np.int32([1, 2, 3])
     with pytest.raises(TypeError, match="total must be a tuple of a column and an operator"):
         ci.group_by(keys, total=values)
-    with pytest.raises(TypeError, match="count is int, but must be True"):
+    with pytest.raises(TypeError, match="count is int, but must be True, or a column of values"):
         ci.group_by(keys, count=1)
+    with pytest.raises(TypeError, match="sum is NoneType, but must be a column of values"):
+        ci.group_by(keys, sum=None)
+    with pytest.raises(TypeError, match="total is a tuple of 3"):
+        ci.group_by(keys, total=(values, "sum", 3))
+    with pytest.raises(TypeError, match="'mean' does not apply to timedelta64"):
+        ci.group_by(keys, mean=values.astype("m8[s]"))
     with pytest.raises(ValueError, match="sum has 2 elements, but there are 3 keys"):
         ci.group_by(keys, sum=values[:2])
     with pytest.raises(ValueError, match="keys\\[1\\] has 2 elements"):
         ci.group_by((keys, values[:2]))
-    with pytest.raises(ValueError, match="keys is empty"):
+    with pytest.raises(TypeError, match="keys is a list of arrays, but keys of several columns must be a tuple"):
+        ci.group_by([keys, values], count=True)
+    with pytest.raises(ValueError, match="keys has no columns"):
         ci.group_by(())

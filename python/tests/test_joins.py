@@ -182,3 +182,23 @@ def test_keys_that_all_are_equal(put_there):
     rows = ci.join(put_there(a), put_there(b))
     assert np.array_equal(rows[0].get(), np.arange(1000).repeat(300))
     assert np.array_equal(rows[1].get(), np.tile(np.arange(300), 1000))
+
+
+@pytest.mark.parametrize("how", KINDS)
+def test_orders_of_ones_own(how, rng, put_there):
+    """Keys are equal if neither comes before the other, in any of several columns, and with lengths on the device."""
+    a, b = (tuple(rng.integers(0, k, n).astype(t) for t, k in (("i4", 80), ("i8", 3))) for n in (40, 30))
+    expected = reference(*([side[0] // 2, side[1]] for side in (a, b)), how)
+    check(ci.join(a, b, how, order=("a / 2 < b / 2", None)), expected)
+    assert a[0].max() > 40  # the call leaves its arguments as they are
+    counted = [tuple(ci.counted(put_there(c), put_there(np.int32([n]))) for c in side) for side, n in ((a, 33), (b, 20))]
+    expected = reference(*([side[0][:n] // 2, side[1][:n]] for side, n in ((a, 33), (b, 20))), how)
+    check(on_host(ci.join(*counted, how, order=("a / 2 < b / 2", None))), expected)
+    check(ci.join(a[0], b[1], how, order=ci.Order("part(a) < part(b)", source="int part(long x) { return x / 2; }")),
+          reference([a[0] // 2], [b[1] // 2], how))  # fmt: skip
+
+
+def test_structures_by_their_bytes(rng):
+    points = np.zeros(30, [("x", "i4"), ("y", "f4")])
+    points["x"], points["y"] = rng.integers(0, 4, 30), rng.integers(0, 3, 30)
+    check(ci.join(points, points[:9]), reference((points["x"], points["y"]), (points["x"][:9], points["y"][:9]), "inner"))

@@ -60,7 +60,7 @@ def test_outputs(queue):
     short = cla.empty(queue, 2, np.int32), cla.empty(queue, 2, np.int32)
     a_rows, b_rows = ci.join_overlaps(*x, out=short, count=count)
     assert count.get()[0] == pairs and a_rows.get().tolist() == [0, 0] and b_rows.get().tolist() == [0, 1]
-    with pytest.raises(ci.Error, match="join_overlaps: the result has 5 elements"):
+    with pytest.raises(ci.Error, match="join_overlaps: an array of out has 2 elements, but the result has 5 rows"):
         ci.join_overlaps(*x, out=short)
     with pytest.raises(ci.Error, match="join_overlaps: an array of out has 2 elements"):
         ci.join_overlaps(*x, out=(short[0], None))
