@@ -192,11 +192,12 @@ def parameters_of(function: ast.FunctionDef, given: dict[str, str]) -> tuple[lis
         assert argument.annotation
         name, default = argument.arg, None if value is None else ast.unparse(value).replace("'", '"')
         kind = given.get(name) or parameter_type(name, ast.unparse(argument.annotation), default)
-        if function.name == "join" and name in "ab":
+        if (function.name, name) in (("join", "a"), ("join", "b"), ("group_by", "keys")):
             kind = f"{kind} | tuple[{kind}, ...]"
         made.append((name, kind.lstrip("!"), None if kind.startswith("!") else default))
     if arguments.kwarg:
-        made.append(("**" + arguments.kwarg.arg, "_Input", None))
+        kind = "_Input | tuple[_Input, str | Op]" if function.name == "group_by" else "_Input"
+        made.append(("**" + arguments.kwarg.arg, kind, None))
     return made, len(positional)
 
 
