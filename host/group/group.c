@@ -197,7 +197,8 @@ static cliv_status sort_values(cliv_call *call, const cliv_grouped *in, const cl
         return CLIV_SUCCESS;
     }
     if (!cliv_is_generated(values) && cliv_is_number(values->type)) {
-        *sorted = cliv_generate_from(values->type, "a0[a1[i]]", in->n, both, 2);
+        /* Without rows there is no permutation, but the reduction may evaluate its first element. */
+        *sorted = cliv_generate_from(values->type, "cliv_at(a0, a1[i])", in->n, both, 2);
         return CLIV_SUCCESS;
     }
     CLIV_PASS(take(call, values->type, in->n, sorted));

@@ -18,9 +18,9 @@ extern size_t n, outputs, rows, entries, items, length;
 /* ---- arrays */
 extern cliv_array a, a_ends, a_rows, a_starts, a_values, amounts, b, b_ends, b_rows, b_starts, chosen, city, city_out,
     columns, count, counts, customer, days, different, elements, gather, groups, haystack, in_order, indices, input,
-    key, keys, matches, nearest, needles, new_keys, new_values, numbers, offsets, old_keys, old_values,
-    order_customer, order_region, output, particles, prices, region, result_numbers, result_prices, row, row_starts,
-    row_sums, scatter, sorted_keys, starts, sums, top_indices, top_prices, total, values, x, y, year, year_out;
+    key, keys, matches, nearest, needles, new_keys, new_values, numbers, offsets, old_keys, old_values, order_customer,
+    order_region, output, particles, prices, region, result_numbers, result_prices, row, row_starts, row_sums, scatter,
+    sorted_keys, starts, sums, top_indices, top_prices, total, values, x, y, year, year_out;
 
 /* ---- structures, pools, kernels */
 typedef struct {
