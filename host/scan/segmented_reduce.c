@@ -74,8 +74,8 @@ static cliv_status reduce(cliv_call *call, cliv_build *b, cliv_array input, cliv
     segmented s = {.n = n, .segments = segments, .fold_bytes = fold_bytes, .counted = input.length || offsets.length};
     cliv_build_define(b, "CLIV_CARRIES", SERIAL_CARRIES);
     /* With a device-side length, a group may be without items. */
-    s.last_group = !s.counted && cliv_suits_last_block(b, n) && few_segments(b, n, segments) &&
-                   cheap_to_read_twice(n, segments);
+    s.last_group =
+        !s.counted && cliv_suits_last_block(b, n) && few_segments(b, n, segments) && cheap_to_read_twice(n, segments);
     cliv_build_define(b, "CLIV_SCHEDULE", s.last_group ? CLIV_LAST_GROUP : CLIV_LAUNCHES);
     cliv_build_array(b, "input", &input, CLIV_READ);
     cliv_build_array(b, "offsets", &offsets, CLIV_READ);

@@ -63,16 +63,23 @@ static void segments_reference(test_work *work)
 
 TEST_RUN(segments_run, cliv_segmented_find_first, a[1].array, a[0].array, work->order, a[2].array)
 
-static const char *const segments_bench[] = {"L=13",   "L=1",         "L=1000",          "shape=one", "shape=worst",
-                                             "shape=bursts", "L=32,type=float", "L=32,type=long", "L=32,order=user",
+static const char *const segments_bench[] = {"L=13",
+                                             "L=1",
+                                             "L=1000",
+                                             "shape=one",
+                                             "shape=worst",
+                                             "shape=bursts",
+                                             "L=32,type=float",
+                                             "L=32,type=long",
+                                             "L=32,order=user",
                                              NULL};
 
-const test_operation op_segmented_find_first = {
-    "segmented_find_first",
-    TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SOURCE | TEST_USES_LENGTHS,
-    variants,
-    fits,
-    segments_bench,
-    segments_prepare,
-    segments_reference,
-    segments_run};
+const test_operation op_segmented_find_first = {"segmented_find_first",
+                                                TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS |
+                                                    TEST_USES_SOURCE | TEST_USES_LENGTHS,
+                                                variants,
+                                                fits,
+                                                segments_bench,
+                                                segments_prepare,
+                                                segments_reference,
+                                                segments_run};
