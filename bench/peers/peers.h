@@ -34,12 +34,13 @@ typedef enum peer_key { PEER_INT, PEER_LONG, PEER_FLOAT, PEER_UCHAR, PEER_SHORT 
 enum { PEER_INTERSECTION, PEER_UNION, PEER_DIFFERENCE, PEER_SYMMETRIC_DIFFERENCE }; /* kinds of sets */
 enum { PEER_INNER, PEER_LEFT, PEER_RIGHT, PEER_FULL, PEER_SEMI, PEER_ANTI };        /* kinds of joins */
 
-/* The arrays of merge, merge_runs, sort, segmented_sort, search, set, join and as_of. Members that an operation does
+/* The arrays of merge, merge_runs, sort, segmented_sort, search, bounds, set, join and as_of. Members that an operation does
  * not have are NULL. */
 typedef struct peer_sorted {
     peer_key key;
     int any_order; /* the row has a user-defined order: no radix sort */
-    int upper;     /* search: upper bounds of a in b and lower ones of b in a; as_of: backward */
+    int upper;     /* search: upper bounds of a in b and lower ones of b in a; bounds: upper bounds of a, which is in
+                      any order, in b; as_of: backward */
     size_t a_count, b_count, segment_count;
     const void *a, *b;                  /* keys; sorts have only a, which they must not write */
     const int32_t *a_values, *b_values; /* as many as keys */
@@ -53,7 +54,7 @@ typedef struct peer_sorted {
 } peer_sorted;
 
 /* The arrays of copy, transform, pick, place, partition, find_first, unique, scan_by_key, segmented_scan,
- * segmented_reduce, reduce_by_key, compact, top, segmented_top, rows, insert and remove. Members that an operation
+ * segmented_reduce, segmented_find, reduce_by_key, compact, top, segmented_top, rows, insert and remove. Members that an operation
  * does not have are NULL. Sums wrap, and scans are inclusive.
  *   - compact and partition keep x if PEER_KEEPS(x).
  *   - pick: output[i] = input[indices[i]]; place: output[indices[i]] = input[i].
@@ -113,10 +114,11 @@ typedef struct peer_latency {
 
 typedef struct peer_work {
     const char *operation; /* scan, reduce, expand, gather, scatter, move, segments;
-                              merge, merge_runs, sort, segmented_sort, search, set, join, as_of: in `sorted`;
+                              merge, merge_runs, sort, segmented_sort, search, bounds, set, join, as_of: in
+                              `sorted`;
                               copy, transform, pick, place, partition, find_first, unique, scan_by_key,
-                              segmented_scan, segmented_reduce, reduce_by_key, compact, top, segmented_top, rows,
-                              insert, remove: in `bulk`;
+                              segmented_scan, segmented_reduce, segmented_find, reduce_by_key, compact, top,
+                              segmented_top, rows, insert, remove: in `bulk`;
                               aos_gather, aos_scatter, aos_copy, aos_to_soa, soa_to_aos, count, histogram, allocate:
                               in `structures` */
     peer_sorted sorted;

@@ -7,9 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const variants[] = {"lower", "upper", "sorted", "nearly sorted", NULL};
+static const char *const variants[] = {"lower", "upper", "sorted", "nearly sorted", "1024 keys", NULL};
 
-enum { LOWER, UPPER, SORTED, NEARLY_SORTED }; /* the last two: lower bounds of sorted and of nearly sorted needles */
+/* Lower bounds of sorted and of nearly sorted needles, and lower bounds in a haystack of a fixed size. */
+enum { LOWER, UPPER, SORTED, NEARLY_SORTED, FIXED, FIXED_KEYS = 1024 };
+
+static size_t haystack_count(const test_case *c) { return c->variant == FIXED ? FIXED_KEYS : test_side_count(c, 1); }
 
 /* Swaps each needle with one of the next `window` needles. Generated needles are sorted. */
 static void shuffle(const test_array *needles, size_t count, size_t window, uint64_t random)
@@ -26,21 +29,27 @@ static void shuffle(const test_array *needles, size_t count, size_t window, uint
 
 static bool prepare(test_work *work)
 {
-    const test_case *const c = &work->c;
-    const size_t count = test_side_count(c, 0);
+    test_case *const c = &work->c;
+    const size_t count = test_side_count(c, 0), n = c->n, split = c->split;
     if (!test_input_side(work, "needles", 0, c->source != TEST_BUFFERS))
         return false;
-    if (c->source == TEST_BUFFERS && c->variant < SORTED)
+    if (c->source == TEST_BUFFERS && c->variant != SORTED && c->variant != NEARLY_SORTED)
         shuffle(&work->arrays[0], count, count, c->seed);
     if (c->source == TEST_BUFFERS && c->variant == NEARLY_SORTED)
         shuffle(&work->arrays[0], count, count / 50 + 2, c->seed);
-    return test_input_side(work, "haystack", 1, c->source == TEST_GENERATED_ALL) &&
-           test_output(work, "indices", c->index, count, count);
+    if (c->variant == FIXED) {
+        c->n = 2 * FIXED_KEYS;
+        c->split = 500;
+    }
+    const bool good = test_input_side(work, "haystack", 1, c->source == TEST_GENERATED_ALL);
+    c->n = n;
+    c->split = split;
+    return good && test_output(work, "indices", c->index, count, count);
 }
 
 static void reference(test_work *work)
 {
-    const size_t n = test_side_count(&work->c, 0), count = test_side_count(&work->c, 1);
+    const size_t n = test_side_count(&work->c, 0), count = haystack_count(&work->c);
     const uint64_t upper = work->c.variant == UPPER;
     test_array *const indices = &work->arrays[2];
     test_entry *needles = test_entries(work, &work->arrays[0], n), *keys = test_entries(work, &work->arrays[1], count);
