@@ -217,6 +217,8 @@ const scenario fault_families[] = {
      PLAIN(bulk_remove, GIVEN({INPUT, "i / 4 * 3 + (i % 4 ? i % 4 - 1 : 0)", OUTPUTS + INTERVALS},
            {PLACES, "4 * i", INTERVALS}))},
     {"segmented reduction", 0, true, fault_plain, in_order, "small.txt", NULL, REDUCED},
+    {"first elements of segments", 0, true, fault_plain, in_order, "small.txt", NULL,
+     PLAIN(segmented_find_first, GIVEN({INPUT, "7", OUTPUTS}, {OFFSETS, "i", OUTPUTS}))},
     {"segmented reduction, compiled ahead, checked", CLIV_CHECKED, true, fault_ahead, in_order, "small.txt", NULL,
      REDUCED},
     {"reduction by key", 0, false, fault_plain, in_order, "look_back.txt", NULL, REDUCED_BY_KEY},

@@ -3,6 +3,7 @@
 #include "fixture.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum { POISON = (int)0xA5A5A5A5 };
 
@@ -71,6 +72,33 @@ static void sizes(void **state)
     assert_ints(ints, 5, 2147483647, 2147483647);
 }
 
+/* Needles of every kind of tile in haystacks of all sizes around the tree in local memory: key i is i / 3. */
+static void tiles(void **state)
+{
+    (void)state;
+    static const char *const needles[] = {"i",     "i / 7", "(int)n - (int)i", "i * 7919 % 40009", "i % 100 ? i : 0",
+                                          "i ^ 5", "77"};
+    const size_t n = fx.simulator ? 100 : 20000;
+    cl_int *found = malloc(n * sizeof *found);
+    assert_non_null(found);
+    for (size_t count = 1; count < (fx.simulator ? 300 : 200000); count = 2 * count + count / 3 + 1)
+        for (size_t k = 0; k < 2 * sizeof needles / sizeof *needles; ++k) {
+            const cl_ulong all = n;
+            const cliv_array from = cliv_constant("n", &cliv_ulong, &all), indices = OUTPUT(int, 20000);
+            const cliv_array wanted = cliv_generate_from(&cliv_int, needles[k / 2], n, &from, 1);
+            assert_success(search(fx.ctx, k % 2 ? CLIV_UPPER_BOUND : CLIV_LOWER_BOUND, wanted,
+                                  cliv_generate(&cliv_int, "i / 3", count), indices, NULL));
+            read_buffer(indices.buffer, 0, n * sizeof *found, found);
+            for (size_t i = 0; i < n; ++i) {
+                const size_t values[] = {i, i / 7, n - i, i * 7919 % 40009, i % 100 ? i : 0, i ^ 5, 77};
+                const size_t bound = 3 * (values[k / 2] + k % 2);
+                if ((size_t)found[i] != (bound < count ? bound : count))
+                    fail_msg("%zu keys, needles %s, needle %zu: found %d", count, needles[k / 2], i, found[i]);
+            }
+        }
+    free(found);
+}
+
 static void refused(void **state)
 {
     (void)state;
@@ -95,4 +123,4 @@ static void refused(void **state)
         assert_true(found[k] >= 0 && found[k] <= 99);
 }
 
-int main(void) { return RUN_TESTS("binary searches", open_both, close_both, examples, nans, sizes, refused); }
+int main(void) { return RUN_TESTS("binary searches", open_both, close_both, examples, nans, sizes, tiles, refused); }
