@@ -34,8 +34,8 @@ typedef enum peer_key { PEER_INT, PEER_LONG, PEER_FLOAT, PEER_UCHAR, PEER_SHORT 
 enum { PEER_INTERSECTION, PEER_UNION, PEER_DIFFERENCE, PEER_SYMMETRIC_DIFFERENCE }; /* kinds of sets */
 enum { PEER_INNER, PEER_LEFT, PEER_RIGHT, PEER_FULL, PEER_SEMI, PEER_ANTI };        /* kinds of joins */
 
-/* The arrays of merge, merge_runs, sort, segmented_sort, search, bounds, set, join and as_of. Members that an operation does
- * not have are NULL. */
+/* The arrays of merge, merge_runs, sort, segmented_sort, search, bounds, set, join and as_of. Members that an
+ * operation does not have are NULL. */
 typedef struct peer_sorted {
     peer_key key;
     int any_order; /* the row has a user-defined order: no radix sort */
@@ -54,8 +54,8 @@ typedef struct peer_sorted {
 } peer_sorted;
 
 /* The arrays of copy, transform, pick, place, partition, find_first, unique, scan_by_key, segmented_scan,
- * segmented_reduce, segmented_find, reduce_by_key, compact, top, segmented_top, rows, insert and remove. Members that an operation
- * does not have are NULL. Sums wrap, and scans are inclusive.
+ * segmented_reduce, segmented_find, reduce_by_key, compact, top, segmented_top, rows, insert and
+ * remove. Members that an operation does not have are NULL. Sums wrap, and scans are inclusive.
  *   - compact and partition keep x if PEER_KEEPS(x).
  *   - pick: output[i] = input[indices[i]]; place: output[indices[i]] = input[i].
  *   - top: the smallest elements of the input in ascending order; segmented_top: those of each segment.
