@@ -9,6 +9,7 @@
 #include "search/search_step.h"
 #include "sort/merge_step.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool counts(const cliv_searching *s)
@@ -197,6 +198,14 @@ enum {
     SEARCH_GROUPS_PER_UNIT = 32 /* each reads the levels once */
 };
 
+/* For measurements only. CLINTERVAL_SEARCH_NEEDLES, …_LEVELS, …_GROUPS and …_WINDOW replace the constants; needles 4
+ * and levels 0 are the search without local memory. */
+static size_t switched(const char *name, size_t built_in)
+{
+    const char *const text = getenv(name);
+    return text && *text ? (size_t)strtoul(text, NULL, 10) : built_in;
+}
+
 static size_t needles_of(size_t bytes) { return bytes <= SMALL_KEY ? 2 * NEEDLES : bytes <= LARGEST_KEY ? NEEDLES : 1; }
 
 static size_t tree_bytes(const cliv_build *b, size_t local_item)
@@ -229,7 +238,7 @@ cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_b
     CLIV_TRY(check_bound(bound));
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_same_type("haystack", haystack.type, "needles", needles.type));
-    const size_t n = needles.count, bytes = needles.type->size, together = needles_of(bytes);
+    const size_t n = needles.count, bytes = needles.type->size, together = switched("CLINTERVAL_SEARCH_NEEDLES", needles_of(bytes));
     const bool local = bytes <= LARGEST_KEY;
     /* The keys around a tile of sorted needles are in local memory, half as many more as needles. */
     cliv_build_begin(&build, ctx,
@@ -239,13 +248,14 @@ cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_b
                                   .local_group = local ? tree_bytes : NULL,
                                   .largest = cliv_max_size(n, haystack.count),
                                   .items = n});
-    const unsigned levels = levels_for(&build, bytes);
+    const unsigned levels = (unsigned)switched("CLINTERVAL_SEARCH_LEVELS", levels_for(&build, bytes));
     const size_t nt = build.tuning.nt, tiles = cliv_ceil_div(n, nt == 1 ? build.tuning.vt : nt * together);
-    const size_t groups = levels ? cliv_min_size(tiles, ctx->device.units * (size_t)SEARCH_GROUPS_PER_UNIT) : tiles;
+    const size_t groups = levels ? cliv_min_size(tiles, ctx->device.units * switched("CLINTERVAL_SEARCH_GROUPS", SEARCH_GROUPS_PER_UNIT)) : tiles;
     CLIV_TRY(cliv_build_order(&build, order, needles.type));
     cliv_build_define(&build, "CLIV_UPPER", bound == CLIV_UPPER_BOUND);
     cliv_build_define(&build, "CLIV_NEEDLES", (unsigned)together);
     cliv_build_define(&build, "CLIV_TREE_LEVELS", levels);
+    cliv_build_define(&build, "CLIV_SEARCH_WINDOW", (unsigned)switched("CLINTERVAL_SEARCH_WINDOW", 1));
     cliv_build_arrays(&build, COUNTED("needles", &needles), COUNTED("haystack", &haystack),
                       WRITTEN("indices", &indices));
     cliv_build_index_conversion(&build, "indices", indices.type);
