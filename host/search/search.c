@@ -238,7 +238,8 @@ cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_b
     CLIV_TRY(check_bound(bound));
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_same_type("haystack", haystack.type, "needles", needles.type));
-    const size_t n = needles.count, bytes = needles.type->size, together = switched("CLINTERVAL_SEARCH_NEEDLES", needles_of(bytes));
+    const size_t n = needles.count, bytes = needles.type->size,
+                 together = switched("CLINTERVAL_SEARCH_NEEDLES", needles_of(bytes));
     const bool local = bytes <= LARGEST_KEY;
     /* The keys around a tile of sorted needles are in local memory, half as many more as needles. */
     cliv_build_begin(&build, ctx,
@@ -250,7 +251,9 @@ cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_b
                                   .items = n});
     const unsigned levels = (unsigned)switched("CLINTERVAL_SEARCH_LEVELS", levels_for(&build, bytes));
     const size_t nt = build.tuning.nt, tiles = cliv_ceil_div(n, nt == 1 ? build.tuning.vt : nt * together);
-    const size_t groups = levels ? cliv_min_size(tiles, ctx->device.units * switched("CLINTERVAL_SEARCH_GROUPS", SEARCH_GROUPS_PER_UNIT)) : tiles;
+    const size_t groups =
+        levels ? cliv_min_size(tiles, ctx->device.units * switched("CLINTERVAL_SEARCH_GROUPS", SEARCH_GROUPS_PER_UNIT))
+               : tiles;
     CLIV_TRY(cliv_build_order(&build, order, needles.type));
     cliv_build_define(&build, "CLIV_UPPER", bound == CLIV_UPPER_BOUND);
     cliv_build_define(&build, "CLIV_NEEDLES", (unsigned)together);
