@@ -250,10 +250,6 @@ cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_b
                                   .largest = cliv_max_size(n, haystack.count),
                                   .items = n});
     const unsigned levels = (unsigned)switched("CLINTERVAL_SEARCH_LEVELS", levels_for(&build, bytes));
-    const size_t nt = build.tuning.nt, tiles = cliv_ceil_div(n, nt == 1 ? build.tuning.vt : nt * together);
-    const size_t groups =
-        levels ? cliv_min_size(tiles, ctx->device.units * switched("CLINTERVAL_SEARCH_GROUPS", SEARCH_GROUPS_PER_UNIT))
-               : tiles;
     CLIV_TRY(cliv_build_order(&build, order, needles.type));
     cliv_build_define(&build, "CLIV_UPPER", bound == CLIV_UPPER_BOUND);
     cliv_build_define(&build, "CLIV_NEEDLES", (unsigned)together);
@@ -263,6 +259,10 @@ cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_b
                       WRITTEN("indices", &indices));
     cliv_build_index_conversion(&build, "indices", indices.type);
     CLIV_TRY(cliv_program_for(&build, "binary_search.cl"));
+    /* The program may have smaller groups than the tuning row. */
+    const size_t nt = build.tuning.nt, tiles = cliv_ceil_div(n, nt == 1 ? build.tuning.vt : nt * together);
+    const size_t most = ctx->device.units * switched("CLINTERVAL_SEARCH_GROUPS", SEARCH_GROUPS_PER_UNIT);
+    const size_t groups = levels && nt > 1 ? cliv_min_size(tiles, most) : tiles;
     CLIV_TRY(cliv_check_sorted(&call, "haystack", &haystack, order));
     if (n)
         CLIV_TRY(cliv_launch(&call, &build, "binary_search", cliv_groups(groups), true, U64(n), U64(haystack.count),
