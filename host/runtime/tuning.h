@@ -145,6 +145,8 @@ static inline const char *cliv_variant_column(cliv_family family, cliv_variant v
  * long_from             the smallest count of 8-byte keys that are sorted by their upper bits first
  * digit_passes          the passes of a radix sort of doubles without values above which merges sort them
  * select_most           the largest key count of one selection; more keys are selected in parts
+ * index_from            the smallest haystack of a binary search with an index
+ * search_levels         the most levels of a binary search that are in local memory
  * wrong_samples         1: for tests, samples of selections and of sorts of long keys are not representative */
 #define CLIV_LIMITS(X)                                                                         \
     X(wide_from, ((size_t)1 << 31) - ((size_t)1 << 21), ((size_t)1 << 31) - ((size_t)1 << 21)) \
@@ -158,6 +160,8 @@ static inline const char *cliv_variant_column(cliv_family family, cliv_variant v
     X(long_from, (size_t)1 << 23, SIZE_MAX)                                                    \
     X(digit_passes, 4, 8)                                                                      \
     X(select_most, UINT32_MAX / 2, UINT32_MAX / 2)                                             \
+    X(index_from, 1 << 12, SIZE_MAX)                                                           \
+    X(search_levels, 13, 20)                                                                   \
     X(wrong_samples, 0, 1)
 
 typedef struct cliv_limits {

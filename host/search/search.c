@@ -6,6 +6,7 @@
 #include "grid/phases.h"
 #include "runtime/check.h"
 #include "scan/scan_step.h"
+#include "search/key_index_step.h"
 #include "search/search_step.h"
 #include "sort/merge_step.h"
 
@@ -195,11 +196,12 @@ enum {
     LARGEST_KEY = 16,           /* larger keys are searched one by one, without local memory */
     NEEDLES = 4,                /* needles that a work-item searches in lockstep: twice as many small keys */
     TREE_BYTES = 16384,         /* of the first levels in local memory: 4096 small keys */
+    INDEX_TREE_BYTES = 32768,   /* with an index, whose levels below are farther away */
     SEARCH_GROUPS_PER_UNIT = 32 /* each reads the levels once */
 };
 
-/* For measurements only. CLINTERVAL_SEARCH_NEEDLES, …_LEVELS, …_GROUPS and …_WINDOW replace the constants; needles 4
- * and levels 0 are the search without local memory. */
+/* For measurements only. CLINTERVAL_SEARCH_NEEDLES, …_LEVELS, …_GROUPS and …_WINDOW replace the constants; needles 4,
+ * levels 0 and node 0 are the search without local memory and without an index. */
 static size_t switched(const char *name, size_t built_in)
 {
     const char *const text = getenv(name);
@@ -214,11 +216,17 @@ static size_t tree_bytes(const cliv_build *b, size_t local_item)
     return cliv_min_size(TREE_BYTES, (size_t)b->ctx->device.local_memory / 4);
 }
 
+static size_t index_tree_bytes(const cliv_build *b, size_t local_item)
+{
+    (void)local_item;
+    return cliv_min_size(INDEX_TREE_BYTES, (size_t)b->ctx->device.local_memory * 2 / 3);
+}
+
 /* The levels of a tree in local memory. */
-static unsigned levels_for(const cliv_build *b, size_t bytes)
+static unsigned levels_for(const cliv_build *b, size_t bytes, size_t most)
 {
     unsigned levels = 0;
-    while (b->tuning.nt > 1 && bytes <= LARGEST_KEY && (bytes << (levels + 1)) <= tree_bytes(b, 0))
+    while (b->tuning.nt > 1 && levels < b->ctx->limits.search_levels && bytes <= LARGEST_KEY && (bytes << (levels + 1)) <= most)
         ++levels;
     return levels;
 }
@@ -241,19 +249,29 @@ cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_b
     const size_t n = needles.count, bytes = needles.type->size,
                  together = switched("CLINTERVAL_SEARCH_NEEDLES", needles_of(bytes));
     const bool local = bytes <= LARGEST_KEY;
+    unsigned node_bits = cliv_key_index_bits(ctx, &haystack, n);
+    cliv_scratch *nodes = NULL;
     /* The keys around a tile of sorted needles are in local memory, half as many more as needles. */
     cliv_build_begin(&build, ctx,
                      (cliv_tiles){.family = CLIV_FAMILY_TRANSFORM,
                                   .bytes = bytes,
                                   .local_work_item = local ? together * bytes * 3 / 2 : 0,
-                                  .local_group = local ? tree_bytes : NULL,
+                                  .local_group = !local      ? NULL
+                                                 : node_bits ? index_tree_bytes
+                                                             : tree_bytes,
                                   .largest = cliv_max_size(n, haystack.count),
                                   .items = n});
-    const unsigned levels = (unsigned)switched("CLINTERVAL_SEARCH_LEVELS", levels_for(&build, bytes));
+    if (build.tuning.nt == 1)
+        node_bits = 0;
+    const size_t most_bytes = node_bits ? index_tree_bytes(&build, 0) : tree_bytes(&build, 0);
+    unsigned levels = (unsigned)switched("CLINTERVAL_SEARCH_LEVELS", levels_for(&build, bytes, most_bytes));
+    if (node_bits)
+        levels = cliv_key_index_top(node_bits, &haystack, levels);
     CLIV_TRY(cliv_build_order(&build, order, needles.type));
     cliv_build_define(&build, "CLIV_UPPER", bound == CLIV_UPPER_BOUND);
     cliv_build_define(&build, "CLIV_NEEDLES", (unsigned)together);
     cliv_build_define(&build, "CLIV_TREE_LEVELS", levels);
+    cliv_build_define(&build, "CLIV_NODE_BITS", node_bits);
     cliv_build_define(&build, "CLIV_SEARCH_WINDOW", (unsigned)switched("CLINTERVAL_SEARCH_WINDOW", 1));
     cliv_build_arrays(&build, COUNTED("needles", &needles), COUNTED("haystack", &haystack),
                       WRITTEN("indices", &indices));
@@ -262,11 +280,13 @@ cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_b
     /* The program may have smaller groups than the tuning row. */
     const size_t nt = build.tuning.nt, tiles = cliv_ceil_div(n, nt == 1 ? build.tuning.vt : nt * together);
     const size_t most = ctx->device.units * switched("CLINTERVAL_SEARCH_GROUPS", SEARCH_GROUPS_PER_UNIT);
-    const size_t groups = levels && nt > 1 ? cliv_min_size(tiles, most) : tiles;
+    const size_t groups = (levels || node_bits) && nt > 1 ? cliv_min_size(tiles, most) : tiles;
     CLIV_TRY(cliv_check_sorted(&call, "haystack", &haystack, order));
+    if (n && node_bits)
+        CLIV_TRY(cliv_key_index(&call, &build, &haystack, node_bits, &nodes));
     if (n)
         CLIV_TRY(cliv_launch(&call, &build, "binary_search", cliv_groups(groups), true, U64(n), U64(haystack.count),
-                             ALL_ARRAYS));
+                             SCRATCH(nodes), ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return cliv_call_end(&call, status);

@@ -99,6 +99,42 @@ static void tiles(void **state)
     free(found);
 }
 
+/* Haystacks of all sizes around nodes and levels of an index, at all offsets in a buffer: key i is i / 3. Before and
+ * after the haystack, the buffer has keys that are out of order. Needle i is i - 2, in a permuted order. */
+static void parts(void **state)
+{
+    (void)state;
+    enum { MOST = 5000, AROUND = 80, NEEDLES = 3000 };
+    const size_t most = fx.simulator ? 70 : MOST, n = fx.simulator ? 70 : NEEDLES;
+    const cl_ulong all = n;
+    const cliv_array from = cliv_constant("n", &cliv_ulong, &all), indices = OUTPUT(int, NEEDLES);
+    static cl_int found[NEEDLES];
+    static cl_long longs[MOST + 2 * AROUND];
+    static cl_int ints[MOST + 2 * AROUND];
+    for (size_t count = 1, k = 0; count <= most; count += count < 40 ? 1 : count / 6, ++k) {
+        const size_t first = k * 5 % 9;
+        for (size_t i = 0; i < count + 2 * AROUND; ++i)
+            longs[i] = ints[i] = i < first ? 9999 : i < first + count ? (cl_int)(i - first) / 3 : -9;
+        for (size_t t = 0; t < 4; ++t) {
+            const bool wide = t % 2, upper = t / 2;
+            const cliv_type *const type = wide ? &cliv_long : &cliv_int;
+            const size_t bytes = (count + 2 * AROUND) * type->size;
+            const cliv_array haystack =
+                cliv_buffer(make_buffer(bytes, wide ? (void *)longs : (void *)ints), type, first, count);
+            const cliv_array needles = cliv_generate_from(type, "(int)((i * 7 + 3) % n) - 2", n, &from, 1);
+            assert_success(
+                search(fx.ctx, upper ? CLIV_UPPER_BOUND : CLIV_LOWER_BOUND, needles, haystack, indices, NULL));
+            read_buffer(indices.buffer, 0, n * sizeof *found, found);
+            for (size_t i = 0; i < n; ++i) {
+                const int value = (int)((i * 7 + 3) % n) - 2 + upper;
+                const size_t bound = value < 0 ? 0 : 3 * (size_t)value;
+                if ((size_t)found[i] != (bound < count ? bound : count))
+                    fail_msg("%zu keys from %zu on, needle %d: found %d", count, first, value - upper, found[i]);
+            }
+        }
+    }
+}
+
 static void refused(void **state)
 {
     (void)state;
@@ -123,4 +159,4 @@ static void refused(void **state)
         assert_true(found[k] >= 0 && found[k] <= 99);
 }
 
-int main(void) { return RUN_TESTS("binary searches", open_both, close_both, examples, nans, sizes, tiles, refused); }
+int main(void) { return RUN_TESTS("binary searches", open_both, close_both, examples, nans, sizes, tiles, parts, refused); }
