@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 enum {
-    NODE_BYTES = 32,      /* what a GPU reads at a time */
+    NODE_BYTES = 32,     /* what a GPU reads at a time */
     KEYS_PER_NEEDLE = 16 /* an index pays up to this many keys of the haystack per needle */
 };
 
@@ -16,7 +16,8 @@ unsigned cliv_key_index_bits(const cliv_context *ctx, const cliv_array *haystack
     const size_t node = text && *text ? (size_t)strtoul(text, NULL, 10) : NODE_BYTES;
     unsigned bits = 2; /* a node is read by vectors of four keys */
     if (!cliv_is_number(haystack->type) || (bytes != 4 && bytes != 8) || haystack->generator || haystack->value ||
-        haystack->count < cliv_max_size(ctx->limits.index_from, 1) || haystack->count / KEYS_PER_NEEDLE > needles || !node)
+        haystack->count < cliv_max_size(ctx->limits.index_from, 1) || haystack->count / KEYS_PER_NEEDLE > needles ||
+        !node)
         return 0;
     while (bytes << bits < node)
         ++bits;
@@ -39,7 +40,8 @@ cliv_status cliv_key_index(cliv_call *call, const cliv_build *b, const cliv_arra
                            cliv_scratch **nodes)
 {
     size_t keys = (size_t)2 << bits; /* the first and the last node of the haystack */
-    for (size_t count = (haystack->count >> bits) + 1; count; /* the first node may begin before the haystack */ count >>= bits)
+    /* A key more, because the first node may begin before the haystack. */
+    for (size_t count = (haystack->count >> bits) + 1; count; count >>= bits)
         keys += ((count >> bits) + 1) << bits;
     CLIV_PASS(cliv_call_scratch(call, keys * haystack->type->size, false, nodes));
     return cliv_launch(call, b, "key_index", cliv_items(keys), false, U64(haystack->count), U64(keys), SCRATCH(*nodes),

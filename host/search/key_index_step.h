@@ -5,7 +5,7 @@
 
 #include "runtime/call.h"
 
-/* log2 of the key count of a node, for CLIV_NODE_BITS; 0: an index is impossible, or does not pay for so few needles. */
+/* log2 of the key count of a node, for CLIV_NODE_BITS; 0: an index is impossible, or does not pay. */
 unsigned cliv_key_index_bits(const cliv_context *, const cliv_array *haystack, size_t needles);
 /* The bits of the key count of the lowest level that has fewer than 2^most keys. */
 unsigned cliv_key_index_top(unsigned bits, const cliv_array *haystack, unsigned most);

@@ -226,7 +226,8 @@ static size_t index_tree_bytes(const cliv_build *b, size_t local_item)
 static unsigned levels_for(const cliv_build *b, size_t bytes, size_t most)
 {
     unsigned levels = 0;
-    while (b->tuning.nt > 1 && levels < b->ctx->limits.search_levels && bytes <= LARGEST_KEY && (bytes << (levels + 1)) <= most)
+    while (b->tuning.nt > 1 && levels < b->ctx->limits.search_levels && bytes <= LARGEST_KEY &&
+           (bytes << (levels + 1)) <= most)
         ++levels;
     return levels;
 }

@@ -45,7 +45,8 @@ top k, k = 65536|top_k variant=2
 segmented top k|segmented_top_k L=32;segmented_top_k L=1000
 histogram, 256 bins|histogram
 histogram, 65536 bins|histogram variant=1
-copy, gather, scatter, structures, binary search|copy;gather;aos_gather;binary_search
+binary search (n/2 keys each)|binary_search
+copy, gather, scatter, structures|copy;gather;aos_gather
 TEXT
 awk -F'|' '
     function trim(text) { gsub(/^ +| +$/, "", text); return text }

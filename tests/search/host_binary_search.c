@@ -159,4 +159,7 @@ static void refused(void **state)
         assert_true(found[k] >= 0 && found[k] <= 99);
 }
 
-int main(void) { return RUN_TESTS("binary searches", open_both, close_both, examples, nans, sizes, tiles, parts, refused); }
+int main(void)
+{
+    return RUN_TESTS("binary searches", open_both, close_both, examples, nans, sizes, tiles, parts, refused);
+}
