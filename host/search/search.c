@@ -196,7 +196,7 @@ enum {
     LARGEST_KEY = 16,           /* larger keys are searched one by one, without local memory */
     NEEDLES = 4,                /* needles that a work-item searches in lockstep: twice as many small keys */
     TREE_BYTES = 16384,         /* of the first levels in local memory: 4096 small keys */
-    INDEX_TREE_BYTES = 32768,   /* with an index, whose levels below are farther away */
+    INDEX_TREE_BYTES = 32768,   /* with an index, and no window of keys */
     SEARCH_GROUPS_PER_UNIT = 32 /* each reads the levels once */
 };
 
@@ -256,7 +256,7 @@ cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_b
     cliv_build_begin(&build, ctx,
                      (cliv_tiles){.family = CLIV_FAMILY_TRANSFORM,
                                   .bytes = bytes,
-                                  .local_work_item = local ? together * bytes * 3 / 2 : 0,
+                                  .local_work_item = local && !node_bits ? together * bytes * 3 / 2 : 0,
                                   .local_group = !local      ? NULL
                                                  : node_bits ? index_tree_bytes
                                                              : tree_bytes,

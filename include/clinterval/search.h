@@ -114,8 +114,8 @@ CLIV_API cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queu
  *
  *  cliv_binary_search() is a bisection of the haystack for each needle. On GPUs the first steps read evenly spaced keys
  *  in local memory. For many needles in a large haystack, the library first writes an index of the haystack, a B+ tree
- *  whose nodes have 32 bytes, so that a step reads one node. The needles of a tile that are near each other search the
- *  keys between their bounds. */
+ *  whose nodes have 32 bytes, so that a step reads one node. Without an index, the needles of a tile that are near
+ *  each other search the keys between their bounds. */
 
 #ifdef __cplusplus
 }
