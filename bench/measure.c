@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Measures one row: data, verification, times, first call, scratch memory, peers. */
-/* setenv(), to be reverted */
-#define _POSIX_C_SOURCE 200809L
 #include "runner.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 cliv_status bench_call_work(void *user, cl_command_queue queue, cl_event *event)
@@ -225,58 +222,6 @@ static void measure_work(bench_device *device, const bench_options *options, tes
     }
 }
 
-/* To be reverted: times of the suite goals with other constants of binary searches. */
-static void measure_variants(bench_device *device, const bench_options *options, test_work *work)
-{
-    static const char *const names[] = {"NODE", "LEVELS", "NEEDLES", "WINDOW", "GROUPS"};
-    static const char *const variants[][5] = {
-        {"0", "0", "4", "1", ""},                            /* neither local memory nor an index */
-        {"0", "", "", "1", ""},                              /* a tree in local memory, no index */
-        {"0", "", "", "0", ""},     {"0", "", "4", "0", ""}, /* from here on to `few`: for small haystacks */
-        {"0", "", "16", "0", ""},   {"0", "", "8", "0", "8"},    {"0", "", "8", "0", "16"},
-        {"0", "", "8", "0", "128"}, {"32", "13", "8", "", ""}, /* the default of the index */
-        {"32", "13", "4", "", ""},  {"32", "13", "2", "", ""},   {"32", "13", "16", "", ""},
-        {"32", "13", "8", "", "8"}, {"32", "13", "8", "", "16"}, {"32", "13", "8", "", "128"},
-        {"32", "10", "8", "", ""},  {"32", "10", "4", "", ""},   {"32", "10", "2", "", ""},
-        {"32", "7", "8", "", ""},   {"32", "7", "4", "", ""},    {"32", "0", "8", "", ""},
-        {"32", "0", "4", "", ""},   {"32", "0", "2", "", ""},    {"64", "13", "4", "", ""},
-        {"64", "13", "2", "", ""},  {"64", "9", "4", "", ""},    {"64", "0", "4", "", ""},
-        {"128", "13", "2", "", ""}, {"16", "13", "8", "", ""},   {"16", "11", "8", "", ""}};
-    const size_t few = 8;
-    const bool small = !strcmp(work->operation->variants[work->c.variant], "1024 keys");
-    if (strcmp(work->operation->name, "binary_search") || strcmp(options->suite, "goals"))
-        return;
-    for (size_t v = 0; v < sizeof variants / sizeof *variants; v++) {
-        char name[64];
-        bench_times times = BENCH_NO_TIMES;
-        if (v > 2 && small != (v < few))
-            continue;
-        for (size_t k = 0; k < 5; k++) {
-            snprintf(name, sizeof name, "CLINTERVAL_SEARCH_%s", names[k]);
-            setenv(name, variants[v][k], 1);
-            printf("%s %-3s ", names[k], variants[v][k]);
-        }
-        cliv_status status = test_work_poison(work, device->queue) ? CLIV_SUCCESS : CLIV_OUT_OF_MEMORY;
-        if (!status)
-            status = bench_call_work(work, device->queue, NULL);
-        if (!status)
-            status = clFinish(device->queue);
-        const bool right = !status && (!options->verify || test_work_check(work, device->queue));
-        if (!status)
-            status = bench_time(device, NULL, bench_call_work, work, bench_kind_of_work(work), &times);
-        printf("event %.3f wall %.3f ms %s\n", times.event_ms, times.wall_ms,
-               status  ? cliv_last_error()
-               : right ? ""
-                       : work->message);
-        fflush(stdout);
-    }
-    for (size_t k = 0; k < 5; k++) {
-        char name[64];
-        snprintf(name, sizeof name, "CLINTERVAL_SEARCH_%s", names[k]);
-        unsetenv(name);
-    }
-}
-
 bool bench_measure(bench_device *device, const bench_options *options, const test_operation *operation,
                    const test_case *c, bench_row *row)
 {
@@ -291,7 +236,6 @@ bool bench_measure(bench_device *device, const bench_options *options, const tes
         row->bytes = test_work_bytes(&work);
         row->scratch_allowed = scratch_allowed(&work);
         measure_work(device, options, &work, row);
-        measure_variants(device, options, &work);
         if (options->peers)
             bench_peers(device, options, &work, row);
     }

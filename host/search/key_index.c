@@ -2,8 +2,6 @@
 /* The index of a sorted haystack. */
 #include "search/key_index_step.h"
 
-#include <stdlib.h>
-
 enum {
     NODE_BYTES = 32,     /* what a GPU reads at a time */
     KEYS_PER_NEEDLE = 16 /* an index pays up to this many keys of the haystack per needle */
@@ -12,14 +10,11 @@ enum {
 unsigned cliv_key_index_bits(const cliv_context *ctx, const cliv_array *haystack, size_t needles)
 {
     const size_t bytes = haystack->type->size;
-    const char *const text = getenv("CLINTERVAL_SEARCH_NODE"); /* for measurements: bytes of a node; 0: no index */
-    const size_t node = text && *text ? (size_t)strtoul(text, NULL, 10) : NODE_BYTES;
     unsigned bits = 2; /* a node is read by vectors of four keys */
     if (!cliv_is_number(haystack->type) || (bytes != 4 && bytes != 8) || haystack->generator || haystack->value ||
-        haystack->count < cliv_max_size(ctx->limits.index_from, 1) || haystack->count / KEYS_PER_NEEDLE > needles ||
-        !node)
+        haystack->count < cliv_max_size(ctx->limits.index_from, 1) || haystack->count / KEYS_PER_NEEDLE > needles)
         return 0;
-    while (bytes << bits < node)
+    while (bytes << bits < NODE_BYTES)
         ++bits;
     return bits;
 }

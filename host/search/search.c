@@ -10,7 +10,6 @@
 #include "search/search_step.h"
 #include "sort/merge_step.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static bool counts(const cliv_searching *s)
@@ -200,14 +199,6 @@ enum {
     SEARCH_GROUPS_PER_UNIT = 32 /* each reads the levels once */
 };
 
-/* For measurements only. CLINTERVAL_SEARCH_NEEDLES, …_LEVELS, …_GROUPS and …_WINDOW replace the constants; needles 4,
- * levels 0 and node 0 are the search without local memory and without an index. */
-static size_t switched(const char *name, size_t built_in)
-{
-    const char *const text = getenv(name);
-    return text && *text ? (size_t)strtoul(text, NULL, 10) : built_in;
-}
-
 static size_t needles_of(size_t bytes) { return bytes <= SMALL_KEY ? 2 * NEEDLES : bytes <= LARGEST_KEY ? NEEDLES : 1; }
 
 static size_t tree_bytes(const cliv_build *b, size_t local_item)
@@ -247,8 +238,7 @@ cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_b
     CLIV_TRY(check_bound(bound));
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_same_type("haystack", haystack.type, "needles", needles.type));
-    const size_t n = needles.count, bytes = needles.type->size,
-                 together = switched("CLINTERVAL_SEARCH_NEEDLES", needles_of(bytes));
+    const size_t n = needles.count, bytes = needles.type->size, together = needles_of(bytes);
     const bool local = bytes <= LARGEST_KEY;
     unsigned node_bits = cliv_key_index_bits(ctx, &haystack, n);
     cliv_scratch *nodes = NULL;
@@ -265,22 +255,23 @@ cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_b
     if (build.tuning.nt == 1)
         node_bits = 0;
     const size_t most_bytes = node_bits ? index_tree_bytes(&build, 0) : tree_bytes(&build, 0);
-    unsigned levels = (unsigned)switched("CLINTERVAL_SEARCH_LEVELS", levels_for(&build, bytes, most_bytes));
+    unsigned levels = levels_for(&build, bytes, most_bytes);
     if (node_bits)
         levels = cliv_key_index_top(node_bits, &haystack, levels);
+    else if (haystack.count >> levels) /* a tree of some keys only would leave less memory for the cache */
+        levels = 0;
     CLIV_TRY(cliv_build_order(&build, order, needles.type));
     cliv_build_define(&build, "CLIV_UPPER", bound == CLIV_UPPER_BOUND);
     cliv_build_define(&build, "CLIV_NEEDLES", (unsigned)together);
     cliv_build_define(&build, "CLIV_TREE_LEVELS", levels);
     cliv_build_define(&build, "CLIV_NODE_BITS", node_bits);
-    cliv_build_define(&build, "CLIV_SEARCH_WINDOW", (unsigned)switched("CLINTERVAL_SEARCH_WINDOW", 1));
     cliv_build_arrays(&build, COUNTED("needles", &needles), COUNTED("haystack", &haystack),
                       WRITTEN("indices", &indices));
     cliv_build_index_conversion(&build, "indices", indices.type);
     CLIV_TRY(cliv_program_for(&build, "binary_search.cl"));
     /* The program may have smaller groups than the tuning row. */
     const size_t nt = build.tuning.nt, tiles = cliv_ceil_div(n, nt == 1 ? build.tuning.vt : nt * together);
-    const size_t most = ctx->device.units * switched("CLINTERVAL_SEARCH_GROUPS", SEARCH_GROUPS_PER_UNIT);
+    const size_t most = ctx->device.units * SEARCH_GROUPS_PER_UNIT;
     const size_t groups = (levels || node_bits) && nt > 1 ? cliv_min_size(tiles, most) : tiles;
     CLIV_TRY(cliv_check_sorted(&call, "haystack", &haystack, order));
     if (n && node_bits)
