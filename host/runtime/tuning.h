@@ -146,7 +146,7 @@ static inline const char *cliv_variant_column(cliv_family family, cliv_variant v
  * digit_passes          the passes of a radix sort of doubles without values above which merges sort them
  * select_most           the largest key count of one selection; more keys are selected in parts
  * index_from            the smallest haystack of a binary search with an index
- * search_levels         the most levels of a binary search that are in local memory
+ * search_levels         the most levels of the tree of a binary search in local memory
  * wrong_samples         1: for tests, samples of selections and of sorts of long keys are not representative */
 #define CLIV_LIMITS(X)                                                                         \
     X(wide_from, ((size_t)1 << 31) - ((size_t)1 << 21), ((size_t)1 << 31) - ((size_t)1 << 21)) \

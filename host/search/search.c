@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sorted search: a merge whose tiles write the bounds of keys instead of merged keys. Binary search: a bisection of the
- * haystack for each needle, whose first levels are in local memory. */
+ * haystack for each needle, or a search of a tree in local memory. */
 #include "grid/look_back.h"
 #include "grid/partition.h"
 #include "grid/phases.h"
@@ -194,9 +194,9 @@ enum {
     SMALL_KEY = 4,
     LARGEST_KEY = 16,           /* larger keys are searched one by one, without local memory */
     NEEDLES = 4,                /* needles that a work-item searches in lockstep: twice as many small keys */
-    TREE_BYTES = 16384,         /* of the first levels in local memory: 4096 small keys */
-    INDEX_TREE_BYTES = 32768,   /* with an index, and no window of keys */
-    SEARCH_GROUPS_PER_UNIT = 32 /* each reads the levels once */
+    TREE_BYTES = 16384,         /* of a whole haystack in local memory */
+    INDEX_TREE_BYTES = 32768,   /* of a level of an index in local memory */
+    SEARCH_GROUPS_PER_UNIT = 32 /* each reads the tree once */
 };
 
 static size_t needles_of(size_t bytes) { return bytes <= SMALL_KEY ? 2 * NEEDLES : bytes <= LARGEST_KEY ? NEEDLES : 1; }
@@ -242,11 +242,9 @@ cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_b
     const bool local = bytes <= LARGEST_KEY;
     unsigned node_bits = cliv_key_index_bits(ctx, &haystack, n);
     cliv_scratch *nodes = NULL;
-    /* The keys around a tile of sorted needles are in local memory, half as many more as needles. */
     cliv_build_begin(&build, ctx,
                      (cliv_tiles){.family = CLIV_FAMILY_TRANSFORM,
                                   .bytes = bytes,
-                                  .local_work_item = local && !node_bits ? together * bytes * 3 / 2 : 0,
                                   .local_group = !local      ? NULL
                                                  : node_bits ? index_tree_bytes
                                                              : tree_bytes,
@@ -258,8 +256,8 @@ cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_b
     unsigned levels = levels_for(&build, bytes, most_bytes);
     if (node_bits)
         levels = cliv_key_index_top(node_bits, &haystack, levels);
-    else if (haystack.count >> levels) /* a tree of some keys only would leave less memory for the cache */
-        levels = 0;
+    else if (haystack.count >> levels || haystack.count / 2 > n)
+        levels = 0; /* a tree of some keys only would leave less memory for the cache; few needles do not pay for one */
     CLIV_TRY(cliv_build_order(&build, order, needles.type));
     cliv_build_define(&build, "CLIV_UPPER", bound == CLIV_UPPER_BOUND);
     cliv_build_define(&build, "CLIV_NEEDLES", (unsigned)together);

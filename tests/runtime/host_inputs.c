@@ -77,8 +77,8 @@ static const struct {
     {"sorted_equal_count join", "b", {2, SEARCHES}, {0, 3.01}},
     {"join_as_of", "a", {1, SEARCHES}, {0, 1.01}},
     {"join_as_of", "b", {1, SEARCHES}, {0, 1.01}},
-    {"binary_search", "needles", {1.3, .01}, {1, .01}}, /* the ends of a tile by each work-item */
-    {"binary_search", "haystack", {0, 17}, {0, 17}},    /* log2 of N / 2, plus 1, per needle */
+    {"binary_search", "needles", {1, .01}, {1, .01}},
+    {"binary_search", "haystack", {0, 17}, {0, 17}}, /* log2 of N / 2, plus 1, per needle */
     {"set_keys", "a", {1, SEARCHES}, {0, 2.01}},
     {"set_keys", "b", {1, SEARCHES}, {0, 2.01}},
     {"set_pairs", "a_keys", {1, SEARCHES}, {0, 2.01}},
