@@ -83,8 +83,7 @@ CLIV_API cliv_status cliv_sorted_equal_count(cliv_context *ctx, cl_command_queue
 
 /** Finds the bound of every needle in a sorted array; needles may be in any order.
  *
- *  The result is the same as from numpy.searchsorted. Sorted needles take less time than other needles. If the
- *  needles are known to be sorted, cliv_sorted_search() is faster still.
+ *  The result is the same as from numpy.searchsorted. If the needles are sorted, cliv_sorted_search() is faster.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param bound     CLIV_LOWER_BOUND: indices[i] is the number of keys of the haystack before needles[i].
@@ -99,8 +98,8 @@ CLIV_API cliv_status cliv_sorted_equal_count(cliv_context *ctx, cl_command_queue
  *  CLIV_UPPER_BOUND     indices = 4 1 4 5
  *  @endcode
  *
- *  Evaluates each needle once or twice, and about log2(haystack.count) keys of `haystack` for each needle: store a
- *  generated haystack with cliv_copy() first. */
+ *  Evaluates each needle once, and about log2(haystack.count) keys of `haystack` for each needle: store a generated
+ *  haystack with cliv_copy() first. */
 CLIV_API cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_bound bound, cliv_array needles,
                                         cliv_array haystack, cliv_array indices, const cliv_order *order,
                                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
@@ -112,10 +111,9 @@ CLIV_API cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queu
  *  cliv_sorted_search() and cliv_sorted_equal_count() are merges that write positions instead of keys (S. Baxter,
  *  "Modern GPU", 2013, chapter "Sorted Searches"). They read both arrays once, for all data.
  *
- *  cliv_binary_search() is a bisection of the haystack for each needle. On GPUs the first steps read evenly spaced keys
- *  in local memory. For many needles in a large haystack, the library first writes an index of the haystack, a B+ tree
- *  whose nodes have 32 bytes, so that a step reads one node. Without an index, the needles of a tile that are near
- *  each other search the keys between their bounds. */
+ *  cliv_binary_search() is a bisection of the haystack for each needle. On GPUs, a haystack that fits local memory is
+ *  searched there. For many needles in a large haystack, the library first writes an index of the haystack, a B+ tree
+ *  whose nodes have 32 bytes, so that a step reads one node. */
 
 #ifdef __cplusplus
 }
