@@ -18,6 +18,7 @@ scan by key|scan_by_key_inclusive L=8
 reduce|reduce
 find first|find_first
 segmented reduce, segments of 8|segmented_reduce L=8
+segmented find first, segments of 8|segmented_find_first L=8
 reduce by key, runs of 8|reduce_by_key L=8
 unique, runs of 8|unique L=8
 compact; partition|compact
