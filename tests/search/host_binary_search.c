@@ -72,16 +72,16 @@ static void sizes(void **state)
     assert_ints(ints, 5, 2147483647, 2147483647);
 }
 
-/* Needles of every kind of tile in haystacks of all sizes around the tree in local memory: key i is i / 3. */
+/* Sorted needles, nearly sorted ones and others in haystacks of all sizes around the tree in local memory: key i is
+ * i / 3. */
 static void tiles(void **state)
 {
     (void)state;
-    static const char *const needles[] = {"i",     "i / 7", "(int)n - (int)i", "i * 7919 % 40009", "i % 100 ? i : 0",
-                                          "i ^ 5", "77"};
+    static const char *const needles[] = {"i", "(int)n - (int)i", "i * 7919 % 40009", "i % 100 ? i : 0", "77"};
     const size_t n = fx.simulator ? 100 : 20000;
     cl_int *found = malloc(n * sizeof *found);
     assert_non_null(found);
-    for (size_t count = 1; count < (fx.simulator ? 300 : 200000); count = 2 * count + count / 3 + 1)
+    for (size_t count = 1; count < (fx.simulator ? 300 : 200000); count += count < 8 ? 1 : count + count / 3)
         for (size_t k = 0; k < 2 * sizeof needles / sizeof *needles; ++k) {
             const cl_ulong all = n;
             const cliv_array from = cliv_constant("n", &cliv_ulong, &all), indices = OUTPUT(int, 20000);
@@ -90,12 +90,39 @@ static void tiles(void **state)
                                   cliv_generate(&cliv_int, "i / 3", count), indices, NULL));
             read_buffer(indices.buffer, 0, n * sizeof *found, found);
             for (size_t i = 0; i < n; ++i) {
-                const size_t values[] = {i, i / 7, n - i, i * 7919 % 40009, i % 100 ? i : 0, i ^ 5, 77};
+                const size_t values[] = {i, n - i, i * 7919 % 40009, i % 100 ? i : 0, 77};
                 const size_t bound = 3 * (values[k / 2] + k % 2);
                 if ((size_t)found[i] != (bound < count ? bound : count))
                     fail_msg("%zu keys, needles %s, needle %zu: found %d", count, needles[k / 2], i, found[i]);
             }
         }
+    free(found);
+}
+
+/* More tiles of needles than groups: a group searches several. */
+static void many_tiles(void **state)
+{
+    (void)state;
+    enum { KEYS = 1000, MANY = 1 << 20 };
+    static cl_int keys[KEYS];
+    if (fx.simulator)
+        return;
+    cl_int *const found = malloc(MANY * sizeof *found);
+    assert_non_null(found);
+    for (cl_int i = 0; i < KEYS; ++i)
+        keys[i] = 2 * i;
+    const cliv_array haystacks[] = {cliv_generate(&cliv_int, "2 * i", KEYS),
+                                    cliv_buffer(make_buffer(sizeof keys, keys), &cliv_int, 0, KEYS)};
+    const cliv_array indices = OUTPUT(int, MANY), needles = cliv_generate(&cliv_int, "i % 2011", MANY);
+    for (int k = 0; k < 2; ++k) {
+        assert_success(search(fx.ctx, CLIV_LOWER_BOUND, needles, haystacks[k], indices, NULL));
+        read_buffer(indices.buffer, 0, MANY * sizeof *found, found);
+        for (int i = 0; i < MANY; ++i) {
+            const int bound = (i % 2011 + 1) / 2;
+            if (found[i] != (bound < KEYS ? bound : KEYS))
+                fail_msg("haystack %d, needle %d: found %d", k, i, found[i]);
+        }
+    }
     free(found);
 }
 
@@ -161,5 +188,6 @@ static void refused(void **state)
 
 int main(void)
 {
-    return RUN_TESTS("binary searches", open_both, close_both, examples, nans, sizes, tiles, parts, refused);
+    return RUN_TESTS("binary searches", open_both, close_both, examples, nans, sizes, tiles, many_tiles, parts,
+                     refused);
 }
