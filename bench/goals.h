@@ -142,6 +142,11 @@ static const bench_goal bench_goals[] = {
     {"segmented_reduce",    "L=4",                        26, 0.288, 0.17},
     {"segmented_reduce",    "L=32",                       26, 0.176, 0.12},
     {"segmented_reduce",    "L=1000",                     26, 0.117, 0.085},
+    {"segmented_find_first", "L=13",                      26, 0,     0.15},
+    {"binary_search",       "split=1000,variant=4",       25, 0,     0.10}, /* in 2^10 keys */
+    {"binary_search",       "split=998",                  25, 0,     0.14}, /* in 2^16 keys */
+    {"binary_search",       "",                           26, 0,     1.3},  /* in 2^25 keys */
+    {"binary_search",       "variant=2",                  26, 0,     0.3},  /* sorted needles */
     {"reduce_by_key",       "L=4,variant=1",              26, 0.243, 0.22},
     {"reduce_by_key",       "L=32,variant=1",             26, 0.222, 0.19},
     {"reduce_by_key",       "L=1000,variant=1",           26, 0.205, 0.18},

@@ -134,7 +134,7 @@ static cliv_status second_context(const bench_device *device, test_work *work, b
 
 /* The scratch memory that the documentation allows: 2 % of the data. Sorts: one copy of the sorted arrays plus 1 %,
  * and two index arrays if values move by index or the result is indices. Joins: three numbers for a row of a, one byte
- * for a row of b. Top k: two copies and two index arrays. */
+ * for a row of b. Binary searches: an index of the haystack. Top k: two copies and two index arrays. */
 static double scratch_allowed(const test_work *work)
 {
     enum { MOVED_DIRECTLY = 8 }; /* bytes of the largest value that a sort moves together with its key */
@@ -150,6 +150,8 @@ static double scratch_allowed(const test_work *work)
     double index = work->c.n <= UINT32_MAX ? 4 : 8, indices = by_index ? 2 * index * (double)work->c.n : 0;
     if (!strcmp(work->operation->name, "join"))
         indices = 3 * index * (double)test_side_count(&work->c, 0) + (double)test_side_count(&work->c, 1);
+    if (!strcmp(work->operation->name, "binary_search"))
+        indices = .15 * (double)test_side_count(&work->c, 1) * (double)work->c.type->type->size;
     return (sorted > 0 ? 1.01 * sorted : 0.02 * test_work_bytes(work)) + indices;
 }
 

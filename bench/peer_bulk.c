@@ -22,6 +22,7 @@ static const struct bulk {
     {"reduce_by_key", SUMS | SIZED | EQUAL, "values", NULL, NULL, "keys", "unique_keys", "sums"},
     {"scan_by_key", SUMS | EQUAL, "values", NULL, NULL, "keys", NULL, "output"},
     {"segmented_reduce", SUMS, "input", NULL, "offsets", NULL, NULL, "output"},
+    {"segmented_find", FIRST, "input", NULL, "offsets", NULL, NULL, "indices"},
     {"segmented_scan", SUMS, "input", NULL, "offsets", NULL, NULL, "output"},
     {"find_first", FIRST, "input", NULL, NULL, NULL, NULL, "index"},
     {"top", FIRST, "keys", NULL, NULL, NULL, "top_indices", "top_keys"},

@@ -62,6 +62,21 @@ static bool search_work(peer_sorted *s, const test_work *work, bench_results *al
            !s->b_indices == !bench_array_named(work, "b_indices") && (!s->a_matches || s->b_matches);
 }
 
+/* Needles in any order, whose bounds are a_indices. */
+static bool bounds_work(peer_sorted *s, const test_work *work, bench_results *all)
+{
+    const test_array *needles = bench_array_named(work, "needles"), *haystack = bench_array_named(work, "haystack");
+    s->upper = !strncmp(work->operation->variants[work->c.variant], "upper", 5);
+    s->a = bench_contents(work, "needles", work->c.type);
+    s->b = bench_contents(work, "haystack", work->c.type);
+    s->a_indices = bench_room_for(all, work, "indices", &test_int);
+    if (!s->a || !s->b || !s->a_indices)
+        return false;
+    s->a_count = needles->array.count;
+    s->b_count = haystack->array.count;
+    return true;
+}
+
 static bool join_work(peer_work *p, const test_work *work, bench_results *all)
 {
     peer_sorted *s = &p->sorted;
@@ -109,6 +124,8 @@ static bool sorted_work(peer_work *p, const test_work *work, bench_results *all)
     if (pairs && !work->c.from && type != &test_int)
         return false;
     s->any_order = !order->built_in;
+    if (!strcmp(p->operation, "bounds"))
+        return bounds_work(s, work, all);
     s->a = bench_contents(work, overlaps ? "a_starts" : sides ? "a" : "keys", type);
     s->a_count = sides ? test_side_count(&work->c, 0) : work->c.n;
     if (sides)
@@ -237,7 +254,7 @@ static bool structure_work(peer_work *p, const test_work *work, bench_results *a
 
 bool bench_peer_work(peer_work *p, const test_work *work, bench_results *all)
 {
-    static const char *const sorted[] = {"merge", "merge_runs", "sort",  "segmented_sort", "search",
+    static const char *const sorted[] = {"merge", "merge_runs", "sort",  "segmented_sort", "search",  "bounds",
                                          "set",   "join",       "as_of", "join_unsorted",  "overlaps"};
     static const char *const structures[] = {"aos_gather", "aos_scatter", "aos_copy",  "aos_to_soa",
                                              "soa_to_aos", "count",       "histogram", "allocate"};

@@ -115,6 +115,7 @@ foreach(implementation pocl rusticl intel device) # Oclgrind reports races under
 endforeach()
 # Small tiles, so that small inputs have several tiles. PoCL takes two minutes to compile single-launch sorts.
 foreach(row "sort small pocl" "sort cooperative intel,device" "sort serial=serial_sort pocl,intel" "sizes radix pocl"
+        "binary_search groups pocl" "binary_search indexed pocl,rusticl,oclgrind,intel,device" "firsts groups pocl"
         "nan groups pocl" "nan look_back pocl" "nan small pocl" "copy groups pocl" "soa groups pocl" "aos groups pocl"
         "recording look_back pocl" "recording tiny pocl" "recording single_launch pocl" "reductions look_back pocl"
         "segmented_scan_calls look_back pocl" "segmented_scan look_back pocl" "firsts look_back pocl")

@@ -141,6 +141,13 @@ operation_tests(TABLE
   "reduce_by_key many.words words+many pocl 4 1024" # 32 items per work-item fill a word of bits
   "join one_pass one_pass+many pocl  3 320,5000 --pool"
   "join one_pass one_pass+many intel 3 320,5000")
+operation_tests(OPERATIONS binary_search TABLE
+  "indexed    indexed    pocl      20    448,320 --pool"
+  "indexed    indexed    intel     4     448,320"
+  "indexed    indexed    rusticl   6     448"
+  "indexed    indexed    oclgrind  4     120"
+  "indexed    indexed    device    40    448,100000"
+  "large      -          device    10    100000,1000000")
 # One run that spans all tiles: no run begins in the last tile.
 set(one_run --case n=100001,shape=one,variant=9)
 operation_tests(OPERATIONS unique OPTIONS ${one_run} TABLE

@@ -51,6 +51,14 @@ void remove(const job &j)
 
 /* ---- reductions ---- */
 
+void segmented_find(const job &j)
+{
+    const peer_bulk &s = j.s;
+    on_segments(j, [&s](size_t k, size_t from, size_t to) {
+        s.output[k] = from < to ? static_cast<int32_t>(std::min_element(s.input + from, s.input + to) - s.input) : -1;
+    });
+}
+
 void segmented_reduce(const job &j)
 {
     const peer_bulk &s = j.s;
@@ -259,6 +267,8 @@ const variant variants[] = {
     {"top", "std::nth_element, std::partial_sort", true, top_nth},
     {"top", "C++, a heap, serial", true, top_heap},
     {"top", "C++ threads, heaps", false, top_heap},
+    {"segmented_find", "std::min_element of every segment", true, segmented_find},
+    {"segmented_find", "C++ threads, std::min_element of segments", false, segmented_find},
     {"segmented_top", "std::partial_sort_copy of every segment", true, segmented_top},
     {"segmented_top", "C++ threads, std::partial_sort_copy of segments", false, segmented_top},
     {"rows", "std::stable_sort of places", true, rows_std},

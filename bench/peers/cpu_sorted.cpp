@@ -236,13 +236,20 @@ template <class K> void search(job<K> &j)
         search_side(j, s.upper == 0, j.b, s.b_count, j.a, s.a_count, s.b_indices, s.b_matches);
 }
 
-template <class K> void search_std(job<K> &j)
+template <class K> void bounds_of(job<K> &j, size_t from, size_t to)
 {
     const peer_sorted &s = j.s;
-    for (size_t i = 0; i < s.a_count; i++)
+    for (size_t i = from; i < to; i++)
         s.a_indices[i] = static_cast<int32_t>((s.upper ? std::upper_bound(j.b, j.b + s.b_count, j.a[i])
                                                        : std::lower_bound(j.b, j.b + s.b_count, j.a[i])) -
                                               j.b);
+}
+
+template <class K> void search_std(job<K> &j) { bounds_of(j, 0, j.s.a_count); }
+
+template <class K> void bounds(job<K> &j)
+{
+    on_all(j.threads, j.s.a_count, [&j](size_t from, size_t to) { bounds_of(j, from, to); });
 }
 
 /* ---- as-of joins ---- */
@@ -291,6 +298,8 @@ template <class K> int run_variant(const peer_work *w, int number, peer_times *t
         {"search", KEYS | SERIAL | ONE_SIDE, "std::lower_bound of every key", search_std<K>},
         {"search", KEYS | SERIAL, "C++, serial walk up both arrays", search<K>},
         {"search", KEYS, "C++ threads, walks up both arrays", search<K>},
+        {"bounds", KEYS | SERIAL, "std::lower_bound of every key", search_std<K>},
+        {"bounds", KEYS, "C++ threads, std::lower_bound of every key", bounds<K>},
         {"as_of", KEYS | SERIAL, "C++, serial walk up both arrays", as_of<K>},
         {"as_of", KEYS, "C++ threads, walks up both arrays", as_of<K>},
     };

@@ -22,6 +22,7 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/discard_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
+#include <thrust/iterator/transform_output_iterator.h>
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/merge.h>
 #include <thrust/reduce.h>
@@ -105,6 +106,34 @@ void segmented_cub(job &j)
     j.scratch([&](void *scratch, size_t &bytes) {
         return cub::DeviceSegmentedReduce::Sum(scratch, bytes, j.ints(j.input), j.ints(j.output),
                                                static_cast<int64_t>(j.s.listed), starts, ends);
+    });
+}
+
+/* An element before its index, as one number in their order. */
+struct indexed {
+    const int32_t *input;
+    __host__ __device__ int64_t operator()(int64_t i) const { return static_cast<int64_t>(input[i]) << 32 | i; }
+};
+
+struct index_in {
+    __host__ __device__ int32_t operator()(int64_t item) const { return static_cast<int32_t>(item); }
+};
+
+struct lesser {
+    __host__ __device__ int64_t operator()(int64_t a, int64_t b) const { return b < a ? b : a; }
+};
+
+void segmented_find(job &j)
+{
+    const int32_t *starts = j.ints(j.indices);
+    auto ends = thrust::make_transform_iterator(
+        thrust::counting_iterator<uint32_t>(0),
+        end_of{starts, static_cast<uint32_t>(j.s.listed), static_cast<int32_t>(j.s.count)});
+    auto items = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), indexed{j.ints(j.input)});
+    auto indices = thrust::make_transform_output_iterator(j.ints(j.output), index_in());
+    j.scratch([&](void *scratch, size_t &bytes) {
+        return cub::DeviceSegmentedReduce::Reduce(scratch, bytes, items, indices, static_cast<int64_t>(j.s.listed),
+                                                  starts, ends, lesser(), INT64_MAX);
     });
 }
 
@@ -238,6 +267,7 @@ const variant variants[] = {
     {"remove", "Thrust set_difference_by_key of places", remove_thrust},
     {"remove", "CUDA flags, CUB DeviceSelect::Flagged", remove_cub},
     {"segmented_reduce", "CUB DeviceSegmentedReduce::Sum", segmented_cub},
+    {"segmented_find", "CUB DeviceSegmentedReduce::Reduce of elements with indices", segmented_find},
     {"segmented_reduce", "CUB DeviceScan::InclusiveSum, CUDA differences", segmented_scan},
     {"reduce_by_key", "CUB DeviceReduce::ReduceByKey", by_key_cub},
     {"reduce_by_key", "Thrust reduce_by_key", by_key_thrust},

@@ -388,6 +388,7 @@ const variant<int32_t> int_variants[] = {
     {"search", KEYS, "CUB DeviceFind::LowerBoundSortedValues, UpperBoundSortedValues; Thrust transform",
      search<int32_t, cub_bounds>},
 #endif
+    {"bounds", KEYS, "Thrust lower_bound, upper_bound", search<int32_t, thrust_bounds>},
     {"as_of", KEYS, "Thrust upper_bound or lower_bound", as_of_thrust<int32_t>},
 };
 

@@ -34,12 +34,13 @@ typedef enum peer_key { PEER_INT, PEER_LONG, PEER_FLOAT, PEER_UCHAR, PEER_SHORT 
 enum { PEER_INTERSECTION, PEER_UNION, PEER_DIFFERENCE, PEER_SYMMETRIC_DIFFERENCE }; /* kinds of sets */
 enum { PEER_INNER, PEER_LEFT, PEER_RIGHT, PEER_FULL, PEER_SEMI, PEER_ANTI };        /* kinds of joins */
 
-/* The arrays of merge, merge_runs, sort, segmented_sort, search, set, join, join_unsorted, overlaps and as_of. Members
- * that an operation does not have are NULL. */
+/* The arrays of merge, merge_runs, sort, segmented_sort, search, bounds, set, join, join_unsorted, overlaps and as_of.
+ * Members that an operation does not have are NULL. */
 typedef struct peer_sorted {
     peer_key key;
     int any_order; /* the row has a user-defined order: no radix sort */
-    int upper;     /* search: upper bounds of a in b and lower ones of b in a; as_of: backward */
+    int upper;     /* search: upper bounds of a in b and lower ones of b in a; bounds: upper bounds of a, which is in
+                      any order, in b; as_of: backward */
     size_t a_count, b_count, segment_count;
     const void *a, *b;                  /* keys; sorts have only a, which they must not write; overlaps: starts */
     const int32_t *a_ends, *b_ends;     /* overlaps, each after its start */
@@ -54,8 +55,8 @@ typedef struct peer_sorted {
 } peer_sorted;
 
 /* The arrays of copy, transform, pick, place, partition, find_first, unique, scan_by_key, segmented_scan,
- * segmented_reduce, reduce_by_key, compact, top, segmented_top, rows, insert and remove. Members that an operation
- * does not have are NULL. Sums wrap, and scans are inclusive.
+ * segmented_reduce, segmented_find, reduce_by_key, compact, top, segmented_top, rows, insert and
+ * remove. Members that an operation does not have are NULL. Sums wrap, and scans are inclusive.
  *   - compact and partition keep x if PEER_KEEPS(x).
  *   - pick: output[i] = input[indices[i]]; place: output[indices[i]] = input[i].
  *   - top: the smallest elements of the input in ascending order; segmented_top: those of each segment.
@@ -125,12 +126,12 @@ typedef struct peer_latency {
 
 typedef struct peer_work {
     const char *operation; /* scan, reduce, expand, gather, scatter, move, segments;
-                              merge, merge_runs, sort, segmented_sort, search, set, join, join_unsorted, overlaps,
-                              as_of: in `sorted`;
+                              merge, merge_runs, sort, segmented_sort, search, bounds, set, join, join_unsorted,
+                              overlaps, as_of: in `sorted`;
                               group_by: in `groups`;
                               copy, transform, pick, place, partition, find_first, unique, scan_by_key,
-                              segmented_scan, segmented_reduce, reduce_by_key, compact, top, segmented_top, rows,
-                              insert, remove: in `bulk`;
+                              segmented_scan, segmented_reduce, segmented_find, reduce_by_key, compact, top,
+                              segmented_top, rows, insert, remove: in `bulk`;
                               aos_gather, aos_scatter, aos_copy, aos_to_soa, soa_to_aos, count, histogram, allocate:
                               in `structures` */
     peer_sorted sorted;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Segmented reduction in three launches: count the segments before each tile, reduce the tiles, complete the segments
- * that span tiles. Small inputs take a single launch. */
+ * that span tiles. Small inputs take a single launch. The first element of each segment in an order is a reduction of
+ * pairs of an element and its index. */
 #include "grid/look_back.h"
 #include "grid/phases.h"
 #include "runtime/check.h"
@@ -18,7 +19,7 @@ enum {
 };
 
 typedef struct segmented {
-    size_t n, segments;
+    size_t n, segments, fold_bytes;
     bool counted;    /* a length is on the device */
     bool last_group; /* tiles find their segments; the last group completes segments that span tiles */
 } segmented;
@@ -40,7 +41,7 @@ static bool cheap_to_read_twice(size_t n, size_t segments)
     return segments <= cliv_max_size(n / 2, LITTLE);
 }
 
-static cliv_status reduce(cliv_call *call, const cliv_build *b, const segmented *s, const cliv_array *output)
+static cliv_status launch(cliv_call *call, const cliv_build *b, const segmented *s)
 {
     cliv_scratch *marks, *folds, *heavy = NULL, *states = NULL;
     cliv_phases phases = {.call = call, .build = b};
@@ -50,7 +51,7 @@ static cliv_status reduce(cliv_call *call, const cliv_build *b, const segmented 
     const size_t carry_groups = carrying + cliv_min_size(chunks, b->ctx->device.units * GROUPS_PER_UNIT);
     const bool one_kernel = s->last_group || (!s->counted && tiles == 1 && few_segments(b, s->n, s->segments));
     CLIV_PASS(cliv_call_scratch(call, (tiles + 1) * CLIV_INDICES_BYTES(b, cliv_mark), false, &marks));
-    CLIV_PASS(cliv_call_scratch(call, 2 * cliv_max_size(tiles, 1) * output->type->size, false, &folds));
+    CLIV_PASS(cliv_call_scratch(call, 2 * cliv_max_size(tiles, 1) * s->fold_bytes, false, &folds));
     if (!one_kernel)
         CLIV_PASS(cliv_call_scratch(call, sizeof(cl_uint), false, &heavy));
     if (s->last_group && tiles > 1)
@@ -66,35 +67,51 @@ static cliv_status reduce(cliv_call *call, const cliv_build *b, const segmented 
     return CLIV_SUCCESS;
 }
 
+/* The call after its validation and the choice of tiles. `output` is what messages call the results. `checks`: the
+ * offsets are the caller's. */
+static cliv_status reduce(cliv_call *call, cliv_build *b, cliv_array input, cliv_array offsets, cliv_array results,
+                          const char *output, size_t fold_bytes, bool checks)
+{
+    const size_t n = input.count, segments = offsets.count;
+    segmented s = {.n = n, .segments = segments, .fold_bytes = fold_bytes, .counted = input.length || offsets.length};
+    cliv_build_define(b, "CLIV_CARRIES", SERIAL_CARRIES);
+    /* With a device-side length, a group may be without items. */
+    s.last_group =
+        !s.counted && cliv_suits_last_block(b, n) && few_segments(b, n, segments) && cheap_to_read_twice(n, segments);
+    cliv_build_define(b, "CLIV_SCHEDULE", s.last_group ? CLIV_LAST_GROUP : CLIV_LAUNCHES);
+    cliv_build_array(b, "input", &input, CLIV_READ);
+    cliv_build_array(b, "offsets", &offsets, CLIV_READ);
+    cliv_build_parameter(b, "output", output, &results, CLIV_WRITE);
+    cliv_build_count(b, "input", &input);
+    cliv_build_count(b, "offsets", &offsets);
+    CLIV_PASS(cliv_program_for(b, "segmented_reduce.cl"));
+    if (checks)
+        CLIV_PASS(cliv_check_intervals(
+            call, &(cliv_checked_intervals){.offsets = offsets, .end = n, .end_name = "the number of elements"}));
+    return segments ? launch(call, b, &s) : CLIV_SUCCESS;
+}
+
+/* The tiles of items of `bytes` bytes, of which local memory keeps `local` bytes. */
+static cliv_tiles tiles_for(size_t bytes, size_t local, size_t item, size_t n, size_t segments)
+{
+    return (cliv_tiles){.family = CLIV_FAMILY_SEG_REDUCE,
+                        .bytes = bytes,
+                        .local_item = local + 1,
+                        .local_work_item = 3 * item + 16,
+                        .largest = cliv_max_size(n, segments),
+                        .items = n};
+}
+
 cliv_status cliv_enqueue_segmented_reduce(cliv_call *call, const cliv_segmented_reducing *r)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    const size_t n = r->input.count, segments = r->offsets.count, bytes = r->output.type->size;
-    segmented s = {.n = n, .segments = segments, .counted = r->input.length || r->offsets.length};
-    cliv_build_begin(&build, call->ctx,
-                     (cliv_tiles){.family = CLIV_FAMILY_SEG_REDUCE,
-                                  .bytes = bytes,
-                                  .local_item = bytes + 1,
-                                  .local_work_item = 3 * bytes + 16,
-                                  .largest = cliv_max_size(n, segments),
-                                  .items = n});
+    const size_t bytes = r->output.type->size;
+    cliv_build_begin(&build, call->ctx, tiles_for(bytes, bytes, bytes, r->input.count, r->offsets.count));
     CLIV_TRY(cliv_build_op(&build, r->op, r->output.type, !r->never_empty));
     cliv_build_conversions(&build, r->input.type, r->output.type);
     cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
-    cliv_build_define(&build, "CLIV_CARRIES", SERIAL_CARRIES);
-    /* With a device-side length, a group may be without items. */
-    s.last_group = !s.counted && cliv_suits_last_block(&build, n) && few_segments(&build, n, segments) &&
-                   cheap_to_read_twice(n, segments);
-    cliv_build_define(&build, "CLIV_SCHEDULE", s.last_group ? CLIV_LAST_GROUP : CLIV_LAUNCHES);
-    cliv_build_arrays(&build, COUNTED("input", &r->input), COUNTED("offsets", &r->offsets),
-                      WRITTEN("output", &r->output));
-    CLIV_TRY(cliv_program_for(&build, "segmented_reduce.cl"));
-    if (r->checks)
-        CLIV_TRY(cliv_check_intervals(
-            call, &(cliv_checked_intervals){.offsets = r->offsets, .end = n, .end_name = "the number of elements"}));
-    if (segments)
-        CLIV_TRY(reduce(call, &build, &s, &r->output));
+    CLIV_TRY(reduce(call, &build, r->input, r->offsets, r->output, "output", bytes, r->checks));
 done:
     cliv_build_free(&build);
     return status;
@@ -117,5 +134,35 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
         &call,
         &(cliv_segmented_reducing){.input = input, .offsets = offsets, .output = output, .op = op, .checks = true}));
 done:
+    return cliv_call_end(&call, status);
+}
+
+cliv_status cliv_segmented_find_first(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array offsets,
+                                      const cliv_order *order, cliv_array indices, cl_uint wait_count,
+                                      const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_build build = {0};
+    const cliv_use uses[] = {cliv_counted_reads("input", &input, input.count),
+                             cliv_indices(cliv_counted_reads("offsets", &offsets, offsets.count)),
+                             cliv_indices(cliv_writes("indices", indices, offsets.count))};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(cliv_validate(&call, uses, 3));
+    /* An item is an element, in 32-bit words, and its index. In local memory it is the element or the index in the
+     * tile. Tiles of small elements have the shape for items of 8 bytes, which are in registers. */
+    const size_t bytes = input.type->size, words = cliv_ceil_div(bytes, sizeof(cl_uint)) * sizeof(cl_uint);
+    const size_t item = words + sizeof(cl_ulong);
+    cliv_build_begin(&build, ctx,
+                     tiles_for(cliv_max_size(bytes, sizeof(cl_ulong)), words, item, input.count, offsets.count));
+    CLIV_TRY(cliv_build_order(&build, order, input.type));
+    cliv_build_passes_values(&build);
+    cliv_build_define(&build, "CLIV_FINDS", 1);
+    cliv_build_define(&build, "CLIV_KEY_FITS_WORD", bytes <= sizeof(cl_uint));
+    cliv_build_row_conversion(&build, "found", indices.type);
+    CLIV_TRY(reduce(&call, &build, input, offsets, indices, "indices", item, true));
+done:
+    cliv_build_free(&build);
     return cliv_call_end(&call, status);
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sorted search: a merge whose tiles write the bounds of keys instead of merged keys. Binary search: a bisection of the
- * haystack for each needle. */
+ * haystack for each needle, or a search of a tree in local memory. */
 #include "grid/look_back.h"
 #include "grid/partition.h"
 #include "grid/phases.h"
 #include "runtime/check.h"
 #include "scan/scan_step.h"
+#include "search/key_index_step.h"
 #include "search/search_step.h"
 #include "sort/merge_step.h"
 
@@ -187,7 +188,40 @@ done:
     return cliv_call_end(&call, status);
 }
 
-enum { NEEDLES = 4, LARGEST_KEY = 16 }; /* needles that a work-item searches in lockstep; one if keys are larger */
+/* ---- binary search ---- */
+
+enum {
+    SMALL_KEY = 4,
+    LARGEST_KEY = 16,           /* larger keys are searched one by one, without local memory */
+    NEEDLES = 4,                /* needles that a work-item searches in lockstep: twice as many small keys */
+    TREE_BYTES = 16384,         /* of a whole haystack in local memory */
+    INDEX_TREE_BYTES = 32768,   /* of a level of an index in local memory */
+    SEARCH_GROUPS_PER_UNIT = 32 /* each reads the tree once */
+};
+
+static size_t needles_of(size_t bytes) { return bytes <= SMALL_KEY ? 2 * NEEDLES : bytes <= LARGEST_KEY ? NEEDLES : 1; }
+
+static size_t tree_bytes(const cliv_build *b, size_t local_item)
+{
+    (void)local_item;
+    return cliv_min_size(TREE_BYTES, (size_t)b->ctx->device.local_memory / 4);
+}
+
+static size_t index_tree_bytes(const cliv_build *b, size_t local_item)
+{
+    (void)local_item;
+    return cliv_min_size(INDEX_TREE_BYTES, (size_t)b->ctx->device.local_memory * 2 / 3);
+}
+
+/* The levels of a tree in local memory. */
+static unsigned levels_for(const cliv_build *b, size_t bytes, size_t most)
+{
+    unsigned levels = 0;
+    while (b->tuning.nt > 1 && levels < b->ctx->limits.search_levels && bytes <= LARGEST_KEY &&
+           (bytes << (levels + 1)) <= most)
+        ++levels;
+    return levels;
+}
 
 cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_bound bound, cliv_array needles,
                                cliv_array haystack, cliv_array indices, const cliv_order *order, cl_uint wait_count,
@@ -204,23 +238,45 @@ cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queue, cliv_b
     CLIV_TRY(check_bound(bound));
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_same_type("haystack", haystack.type, "needles", needles.type));
-    const size_t n = needles.count;
+    const size_t n = needles.count, bytes = needles.type->size, together = needles_of(bytes);
+    const bool local = bytes <= LARGEST_KEY;
+    unsigned node_bits = cliv_key_index_bits(ctx, &haystack, n);
+    cliv_scratch *nodes = NULL;
     cliv_build_begin(&build, ctx,
                      (cliv_tiles){.family = CLIV_FAMILY_TRANSFORM,
-                                  .bytes = needles.type->size,
+                                  .bytes = bytes,
+                                  .local_group = !local      ? NULL
+                                                 : node_bits ? index_tree_bytes
+                                                             : tree_bytes,
                                   .largest = cliv_max_size(n, haystack.count),
                                   .items = n});
+    if (build.tuning.nt == 1)
+        node_bits = 0;
+    const size_t most_bytes = node_bits ? index_tree_bytes(&build, 0) : tree_bytes(&build, 0);
+    unsigned levels = levels_for(&build, bytes, most_bytes);
+    if (node_bits)
+        levels = cliv_key_index_top(node_bits, &haystack, levels);
+    else if (haystack.count >> levels || haystack.count / 2 > n)
+        levels = 0; /* a tree of some keys only would leave less memory for the cache; few needles do not pay for one */
     CLIV_TRY(cliv_build_order(&build, order, needles.type));
     cliv_build_define(&build, "CLIV_UPPER", bound == CLIV_UPPER_BOUND);
-    cliv_build_define(&build, "CLIV_NEEDLES", needles.type->size <= LARGEST_KEY ? NEEDLES : 1);
+    cliv_build_define(&build, "CLIV_NEEDLES", (unsigned)together);
+    cliv_build_define(&build, "CLIV_TREE_LEVELS", levels);
+    cliv_build_define(&build, "CLIV_NODE_BITS", node_bits);
     cliv_build_arrays(&build, COUNTED("needles", &needles), COUNTED("haystack", &haystack),
                       WRITTEN("indices", &indices));
     cliv_build_index_conversion(&build, "indices", indices.type);
     CLIV_TRY(cliv_program_for(&build, "binary_search.cl"));
+    /* The program may have smaller groups than the tuning row. */
+    const size_t nt = build.tuning.nt, tiles = cliv_ceil_div(n, nt == 1 ? build.tuning.vt : nt * together);
+    const size_t most = ctx->device.units * SEARCH_GROUPS_PER_UNIT;
+    const size_t groups = (levels || node_bits) && nt > 1 ? cliv_min_size(tiles, most) : tiles;
     CLIV_TRY(cliv_check_sorted(&call, "haystack", &haystack, order));
+    if (n && node_bits)
+        CLIV_TRY(cliv_key_index(&call, &build, &haystack, node_bits, &nodes));
     if (n)
-        CLIV_TRY(cliv_launch(&call, &build, "binary_search", cliv_tiles_for(n), true, U64(n), U64(haystack.count),
-                             ALL_ARRAYS));
+        CLIV_TRY(cliv_launch(&call, &build, "binary_search", cliv_groups(groups), true, U64(n), U64(haystack.count),
+                             SCRATCH(nodes), ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return cliv_call_end(&call, status);

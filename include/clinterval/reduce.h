@@ -156,6 +156,36 @@ CLIV_API cliv_status cliv_find_first(cliv_context *ctx, cl_command_queue queue, 
                                      const cliv_order *order, cliv_array index, cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event);
 
+/** Finds the index of the smallest element of every segment under an order (arg min).
+ *
+ *  The result of segment k is the lowest index in `input` of an element of the segment before which no other element
+ *  of the segment comes. The built-in orders put NaNs last. With cliv_greater the results are the indices of the
+ *  largest elements. The work is balanced for every distribution of segment lengths.
+ *
+ *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
+ *  @param input    n elements of any type
+ *  @param offsets  the index at which each segment begins, as in cliv_segmented_reduce()
+ *  @param order    NULL = cliv_less
+ *  @param indices  at least offsets.count elements of cliv_int, cliv_uint, cliv_long or cliv_ulong. An empty segment
+ *                  has the index -1 (all ones in unsigned types).
+ *  @code
+ *  input   = 3 1 4 1 5 9    offsets = 0 2 2 5
+ *  indices = 1 -1 3 5
+ *  @endcode
+ *
+ *  Elements before the first offset belong to no segment. Without segments nothing is written. Input and offsets may
+ *  be counted, as in cliv_segmented_reduce().
+ *
+ *  A CLIV_CHECKED context returns CLIV_CHECK_FAILED for invalid offsets. Other contexts leave the output unspecified
+ *  within its array.
+ *
+ *  Evaluates each element of `input` about once on GPUs and up to twice on CPUs, and each offset one to six times.
+ *  Searches of the tiles add at most n / 5 evaluations of offsets. */
+CLIV_API cliv_status cliv_segmented_find_first(cliv_context *ctx, cl_command_queue queue, cliv_array input,
+                                               cliv_array offsets, const cliv_order *order, cliv_array indices,
+                                               cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                               cl_event *event);
+
 /** Copies the elements for which an expression is true, in order (compaction).
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
@@ -197,7 +227,7 @@ CLIV_API cliv_status cliv_compact(cliv_context *ctx, cl_command_queue queue, cli
  *  cliv_unique() is a compaction of the keys at which runs begin. A run ends at the start of the next run, which
  *  gives the length of runs inside a tile. A short kernel computes the length of runs that reach into another tile.
  *
- *  cliv_find_first() is a reduction of pairs of an element and its index.
+ *  cliv_find_first() and cliv_segmented_find_first() are reductions of pairs of an element and its index.
  *
  *  cliv_compact() and the other functions whose result size depends on the data are a single pass on GPUs: a tile
  *  finds its output offset by decoupled look-back (see scan.h). Otherwise a first pass counts per tile, a scan of the

@@ -111,7 +111,9 @@ CLIV_API cliv_status cliv_binary_search(cliv_context *ctx, cl_command_queue queu
  *  cliv_sorted_search() and cliv_sorted_equal_count() are merges that write positions instead of keys (S. Baxter,
  *  "Modern GPU", 2013, chapter "Sorted Searches"). They read both arrays once, for all data.
  *
- *  cliv_binary_search() is a bisection of the haystack for each needle. */
+ *  cliv_binary_search() is a bisection of the haystack for each needle. On GPUs, a haystack that fits local memory is
+ *  searched there. For many needles in a large haystack, the library first writes an index of the haystack, a B+ tree
+ *  whose nodes have 32 bytes, so that a step reads one node. */
 
 #ifdef __cplusplus
 }

@@ -83,6 +83,7 @@ from ._scans import (
     scan_by_key_inclusive,
     scan_exclusive,
     scan_inclusive,
+    segmented_find_first,
     segmented_reduce,
     segmented_scan_exclusive,
     segmented_scan_inclusive,

@@ -797,6 +797,26 @@ def scan_inclusive(
     queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
 ) -> Array: ...
 @overload
+def segmented_find_first(
+    x: _Host, offsets: _Host, order: _Order = None, *, dtype: DTypeLike | None = None, out: None = None,
+    queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+) -> NDArray[Any]: ...
+@overload
+def segmented_find_first(
+    x: _Device, offsets: _Input, order: _Order = None, *, dtype: DTypeLike | None = None, out: Array | None = None,
+    queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+) -> Array: ...
+@overload
+def segmented_find_first(
+    x: _Host, offsets: _Device, order: _Order = None, *, dtype: DTypeLike | None = None, out: Array | None = None,
+    queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+) -> Array: ...
+@overload
+def segmented_find_first(
+    x: _Host, offsets: _Host, order: _Order = None, *, dtype: DTypeLike | None = None, out: Array,
+    queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
+) -> Array: ...
+@overload
 def segmented_reduce(
     x: _Host, offsets: _Host, op: str | Op = "add", *, dtype: DTypeLike | None = None, out: None = None,
     queue: _Queue = None, context: _Context = None, wait_for: _Wait = None
@@ -1634,7 +1654,7 @@ __all__ = [
     "join_as_of", "join_fields", "join_overlaps", "load_balance_search", "locality_sort", "memory_pool", "merge",
     "merge_partitions", "merge_runs", "move_ranges", "offsets_from_counts", "partition", "put", "put_structures",
     "reduce", "reduce_by_key", "repeat", "run_lengths", "scan_by_key_exclusive", "scan_by_key_inclusive",
-    "scan_exclusive", "scan_inclusive", "scatter_ranges", "searchsorted", "segmented_reduce",
+    "scan_exclusive", "scan_inclusive", "scatter_ranges", "searchsorted", "segmented_find_first", "segmented_reduce",
     "segmented_scan_exclusive", "segmented_scan_inclusive", "segmented_sort", "segmented_top_k", "set_operation",
     "sort", "sort_rows", "sorted_search", "split_fields", "struct", "take", "take_columns", "take_structures",
     "to_arrow", "top_k", "transform", "transform_load_balance", "unique", "version"

@@ -40,6 +40,7 @@ PARAMETERS = {
     "run_lengths": {"unique_keys": "out[0]", "starts": "out[1]", "lengths": "out[2]"},
     "scatter_ranges": {"scatter": "targets"},
     "searchsorted": {"haystack": "b", "needles": "a", "indices": "out", "a_indices": "out"},
+    "segmented_find_first": {"indices": "out"},
     "segmented_top_k": _TOP,
     "set_operation": _BOTH,
     "sort_rows": {"indices": "out", "columns_count": "the number of columns"},

@@ -14,6 +14,7 @@ OPERATIONS: dict[str, str] = {
     "partition": "APPLNAAP",
     "unique": "AAAAPAP",
     "find_first": "APA",
+    "segmented_find_first": "AAPA",
     "top_k": "ANAAP",
     "segmented_top_k": "AANAAP",
     "segmented_scan_exclusive": "AAAP",

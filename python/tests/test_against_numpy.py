@@ -139,6 +139,9 @@ def test_segments(x, data):
     ends = np.append(starts[1:], x.size)
     wanted = [x[i:j].sum(dtype=np.int32) for i, j in zip(starts, ends)]
     np.testing.assert_array_equal(ci.segmented_reduce(x, starts), np.array(wanted, np.int32))
+    for order, of_numpy in ((None, np.argmin), ("greater", np.argmax)):
+        firsts = [i + of_numpy(x[i:j]) if i < j else -1 for i, j in zip(starts, ends)]
+        np.testing.assert_array_equal(ci.segmented_find_first(x, starts, order), firsts)
     parts = [np.sort(x[i:j]) for i, j in zip(starts, ends)]
     np.testing.assert_array_equal(ci.segmented_sort(x, starts), np.concatenate(parts))
     scanned = [np.cumsum(x[i:j], dtype=np.int32) for i, j in zip(starts, ends)]

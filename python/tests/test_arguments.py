@@ -80,6 +80,7 @@ def test_preconditions_of_host_arrays():
         lambda: ci.insert(x, [3, 1], [5, 6]), lambda: ci.insert(x, [11], [5]), lambda: ci.insert(x, [-1], [5]),
         lambda: ci.delete(x, [3, 1]), lambda: ci.delete(x, [3, 3]), lambda: ci.delete(x, [10]),
         lambda: ci.segmented_reduce(x, [5, 3]), lambda: ci.segmented_scan_inclusive(x, [0, 11]),
+        lambda: ci.segmented_find_first(x, [5, 3]),
         lambda: ci.segmented_sort(x, [5, 3]), lambda: ci.segmented_top_k(x, [0, 99], 2), lambda: ci.expand(x, [0, -1], 5),
         lambda: ci.load_balance_search([0, 6], 5), lambda: ci.gather_ranges(x, [0, 0], [2, 1], 5),
         lambda: ci.repeat(x[:2], [1, -1]), lambda: ci.offsets_from_counts([1, -1]),

@@ -110,6 +110,7 @@ CASES = {
     "segmented_reduce": [lambda a: ci.segmented_reduce(a.x, a.offsets)],
     "reduce_by_key": [counted(lambda a, count: ci.reduce_by_key(a.a, a.x, count=count))],
     "find_first": [lambda a: ci.find_first(a.x)],
+    "segmented_find_first": [lambda a: ci.segmented_find_first(a.x, a.offsets)],
     "merge": [lambda a: ci.merge(a.a, a.b), lambda a: ci.merge(a.a, a.b, a.values, a.b)],
     "merge_runs": [lambda a: ci.merge_runs(a.runs, a.two), lambda a: ci.merge_runs(a.runs, a.two, a.values)],
     "merge_partitions": [lambda a: ci.merge_partitions(a.a, a.b, 64)],

@@ -57,6 +57,7 @@ assert_type(ci.merge_partitions(host, host, 2), Host)
 assert_type(ci.join_as_of(host, host), Host)
 assert_type(ci.join_overlaps(host, host, host, host), tuple[Host, Host])
 assert_type(ci.segmented_reduce(host, offsets), Host)
+assert_type(ci.segmented_find_first(host, offsets), Host)
 assert_type(ci.take_columns([host, values], [0, 1]), "list[Host]")
 assert_type(ci.take_columns((device, device), [0, 1]), "list[Array]")
 

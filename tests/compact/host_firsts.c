@@ -85,6 +85,74 @@ static void first_refused(void **state)
     assert_untouched(index);
 }
 
+#define SEGMENTS(input, offsets, order, indices) \
+    cliv_segmented_find_first(fx.ctx, fx.queue, input, offsets, order, indices, EVENT)
+
+static void first_of_segments(void **state)
+{
+    (void)state;
+    const cliv_array input = ARRAY(int, 3, 1, 4, 1, 5, 9), offsets = ARRAY(int, 0, 2, 2, 5), indices = OUTPUT(int, 4);
+    cliv_context *const contexts[] = {fx.ctx, checked};
+    for (int k = 0; k < 2; ++k) {
+        assert_success(cliv_segmented_find_first(contexts[k], fx.queue, input, offsets, NULL, indices, NO_EVENTS));
+        assert_ints(indices, 1, -1, 3, 5);
+        assert_success(
+            cliv_segmented_find_first(contexts[k], fx.queue, input, offsets, &cliv_greater, indices, NO_EVENTS));
+        assert_ints(indices, 0, -1, 4, 5);
+    }
+    /* NaN comes last, and -0 equals 0. */
+    const cliv_array floats = ARRAY(float, NAN, 2, NAN, NAN, 0.0f, -0.0f, NAN), four = ARRAY(int, 0, 2, 4, 4);
+    assert_success(cliv_segmented_find_first(fx.ctx, fx.queue, floats, four, NULL, indices, NO_EVENTS));
+    assert_ints(indices, 1, 2, -1, 4);
+    /* Elements before the first offset belong to no segment; the device has the lengths. */
+    const cliv_array three = ARRAY(int, 3), four_items = ARRAY(int, 4), some = OUTPUT(int, 4);
+    assert_success(cliv_segmented_find_first(fx.ctx, fx.queue, cliv_counted(input, &four_items),
+                                             cliv_counted(ARRAY(int, 1, 2, 3, 9), &three), NULL, some, NO_EVENTS));
+    assert_ints(some, 1, 2, 3, (int)0xA5A5A5A5);
+    /* Segments that span many tiles: the smallest element is at every position, with equal elements after it. */
+    for (size_t n = 10; n < (fx.simulator ? 300 : 70000); n = 3 * n + 1)
+        for (size_t place = 0; place < n; place = 5 * place + 1) {
+            const cl_ulong at = place;
+            const cliv_array from = cliv_constant("place", &cliv_ulong, &at), two = OUTPUT(int, 2);
+            assert_success(cliv_segmented_find_first(
+                fx.ctx, fx.queue,
+                cliv_generate_from(&cliv_int, "i < 3 ? 0 : 7 - ((i - 3) % (place + 1) == place)", n + 3, &from, 1),
+                ARRAY(int, 0, 3), NULL, two, NO_EVENTS));
+            assert_ints(two, 0, (int)place + 3);
+        }
+}
+
+static void no_first_of_segments(void **state)
+{
+    (void)state;
+    const cliv_type *const types[] = {&cliv_int, &cliv_uint, &cliv_long, &cliv_ulong};
+    for (size_t t = 0; t < 4; ++t) {
+        cl_ulong found = 0;
+        const cliv_array index = in_the_middle(types[t], NULL, 1);
+        assert_success(cliv_segmented_find_first(fx.ctx, fx.queue, cliv_slice(ARRAY(int, 1), 0, 0), ARRAY(int, 0), NULL,
+                                                 index, NO_EVENTS));
+        take(index, &found, "indices");
+        assert_true(found == (t < 2 ? 0xffffffff : ~(cl_ulong)0));
+    }
+    const cliv_array keys = ARRAY(int, 2, 1), none = cliv_slice(ARRAY(int, 0), 0, 0), index = OUTPUT(int, 1);
+    assert_success(cliv_segmented_find_first(fx.ctx, fx.queue, keys, none, NULL, index, NO_EVENTS));
+    fx.event = SENTINEL;
+    assert_status(CLIV_INVALID_ARGUMENT, SEGMENTS(CLIV_NONE, none, NULL, index));
+    assert_status(CLIV_INVALID_ARGUMENT, SEGMENTS(keys, CLIV_NONE, NULL, index));
+    assert_status(CLIV_INVALID_ARGUMENT, SEGMENTS(keys, ARRAY(int, 0), NULL, CLIV_NONE));
+    assert_status(CLIV_INVALID_ARGUMENT, SEGMENTS(keys, ARRAY(int, 0), NULL, cliv_slice(keys, 1, 1)));
+    assert_message("indices");
+    assert_status(CLIV_OUT_OF_RANGE, SEGMENTS(keys, ARRAY(int, 0, 1), NULL, index));
+    assert_status(CLIV_TYPE_MISMATCH, SEGMENTS(keys, ARRAY(int, 0), NULL, ARRAY(float, 0)));
+    assert_status(CLIV_TYPE_MISMATCH, SEGMENTS(in_the_middle(&point, NULL, 2), ARRAY(int, 0), NULL, index));
+    assert_status(CLIV_BUILD_FAILED, SEGMENTS(keys, ARRAY(int, 0), &bad_order, index));
+    assert_status(CLIV_CHECK_FAILED,
+                  cliv_segmented_find_first(checked, fx.queue, keys, ARRAY(int, 0, 9), NULL, OUTPUT(int, 2), EVENT));
+    assert_message("offsets[1]");
+    assert_ptr_equal(fx.event, SENTINEL);
+    assert_untouched(index);
+}
+
 static void partitions(void **state)
 {
     (void)state;
@@ -162,6 +230,6 @@ static void runs(void **state)
 
 int main(void)
 {
-    return RUN_TESTS("what comes first", open_device, close_device, first, first_of_nothing, first_refused, partitions,
-                     runs);
+    return RUN_TESTS("what comes first", open_both, close_both, first, first_of_nothing, first_refused,
+                     first_of_segments, no_first_of_segments, partitions, runs);
 }

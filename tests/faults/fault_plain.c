@@ -115,6 +115,7 @@ static cl_int triples_backwards(int k) { return k - k % 3 + (2 - k % 3); }
 RIGHT(scan_right, output[k] == 2 * k)
 RIGHT(expand_right, output[k] == 7 * (k / 3))
 RIGHT(nines, output[k] == 9)
+RIGHT(thirds, output[k] == (k + 2) / 3)
 RIGHT(turned_back, turned(output[k]) == k)
 
 static const cliv_order own_order = {"before(a, b)", "bool before(int a, int b) { return a < b; }"};
@@ -203,6 +204,8 @@ const scenario fault_families[] = {
     {"search, checked", CLIV_CHECKED, true, fault_plain, in_order, NULL, NULL,
      PLAIN(sorted_search, GIVEN({A, "i + 1", OUTPUTS}, {B, "i + 1", OUTPUTS}, {OUT, NULL, 1},
            {OUT2, "@output", OUTPUTS}, {COUNT, "@spare", 1}), .kind = CLIV_UPPER_BOUND)},
+    {"binary search with an index", 0, true, fault_plain, thirds, "indexed.txt", NULL,
+     PLAIN(binary_search, GIVEN({INPUT, "i", OUTPUTS}, {PLACES, "@offsets", INTERVALS}), .kind = CLIV_LOWER_BOUND)},
     {"counts of equal keys", 0, false, fault_plain, nines, NULL, NULL,
      PLAIN(sorted_equal_count, GIVEN({A, "i", OUTPUTS}, {B, "i / 9", 9 * OUTPUTS}))},
     {"compact", 0, false, fault_plain, in_order, "look_back.txt", NULL, COMPACTED},
@@ -217,6 +220,8 @@ const scenario fault_families[] = {
      PLAIN(bulk_remove, GIVEN({INPUT, "i / 4 * 3 + (i % 4 ? i % 4 - 1 : 0)", OUTPUTS + INTERVALS},
            {PLACES, "4 * i", INTERVALS}))},
     {"segmented reduction", 0, true, fault_plain, in_order, "small.txt", NULL, REDUCED},
+    {"first elements of segments", 0, true, fault_plain, in_order, "small.txt", NULL,
+     PLAIN(segmented_find_first, GIVEN({INPUT, "7", OUTPUTS}, {OFFSETS, "i", OUTPUTS}))},
     {"segmented reduction, compiled ahead, checked", CLIV_CHECKED, true, fault_ahead, in_order, "small.txt", NULL,
      REDUCED},
     {"reduction by key", 0, false, fault_plain, in_order, "look_back.txt", NULL, REDUCED_BY_KEY},

@@ -27,6 +27,7 @@ static const char *const cases[][2] = {
     {"offsets_from_counts", ""},
     {"reduce", ""},
     {"segmented_reduce", "L=8"},
+    {"segmented_find_first", "L=8"},
     {"segmented_scan_inclusive", "L=8"},
     {"scan_by_key_inclusive", "L=8"},
     {"reduce_by_key", "L=8"},

@@ -18,6 +18,7 @@ scan by key|scan_by_key_inclusive L=8
 reduce|reduce
 find first|find_first
 segmented reduce, segments of 8|segmented_reduce L=8
+segmented find first, segments of 8|segmented_find_first L=8
 reduce by key, runs of 8|reduce_by_key L=8
 unique, runs of 8|unique L=8
 compact; partition|compact
@@ -46,7 +47,8 @@ top k, k = 65536|top_k variant=2
 segmented top k|segmented_top_k L=32;segmented_top_k L=1000
 histogram, 256 bins|histogram
 histogram, 65536 bins|histogram variant=1
-copy, gather, scatter, structures, binary search|copy;gather;aos_gather;binary_search
+binary search (n/2 keys each)|binary_search
+copy, gather, scatter, structures|copy;gather;aos_gather
 TEXT
 awk -F'|' '
     function trim(text) { gsub(/^ +| +$/, "", text); return text }

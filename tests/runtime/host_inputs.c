@@ -32,6 +32,8 @@ static const struct {
     {"reduce", "input", {1, 0}, {1, 0}},
     {"segmented_reduce", "input", {1, 0}, {1, 0}},
     {"segmented_reduce", "offsets", {6, SEARCHES}, {2, .02}},
+    {"segmented_find_first", "input", {1.2, 0}, {2, 0}},
+    {"segmented_find_first", "offsets", {6, SEARCHES}, {2, .02}},
     {"reduce_by_key", "keys", {2.5, 0}, {4, .05}},
     {"reduce_by_key", "values", {1, 0}, {1, 0}},
     {"unique", "keys", {2, .05}, {4, .05}},

@@ -3,6 +3,7 @@
 #include "fixture.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum { POISON = (int)0xA5A5A5A5 };
 
@@ -71,6 +72,96 @@ static void sizes(void **state)
     assert_ints(ints, 5, 2147483647, 2147483647);
 }
 
+/* Sorted needles, nearly sorted ones and others in haystacks of all sizes around the tree in local memory: key i is
+ * i / 3. */
+static void tiles(void **state)
+{
+    (void)state;
+    static const char *const needles[] = {"i", "(int)n - (int)i", "i * 7919 % 40009", "i % 100 ? i : 0", "77"};
+    const size_t n = fx.simulator ? 100 : 20000;
+    cl_int *found = malloc(n * sizeof *found);
+    assert_non_null(found);
+    for (size_t count = 1; count < (fx.simulator ? 300 : 200000); count += count < 8 ? 1 : count + count / 3)
+        for (size_t k = 0; k < 2 * sizeof needles / sizeof *needles; ++k) {
+            const cl_ulong all = n;
+            const cliv_array from = cliv_constant("n", &cliv_ulong, &all), indices = OUTPUT(int, 20000);
+            const cliv_array wanted = cliv_generate_from(&cliv_int, needles[k / 2], n, &from, 1);
+            assert_success(search(fx.ctx, k % 2 ? CLIV_UPPER_BOUND : CLIV_LOWER_BOUND, wanted,
+                                  cliv_generate(&cliv_int, "i / 3", count), indices, NULL));
+            read_buffer(indices.buffer, 0, n * sizeof *found, found);
+            for (size_t i = 0; i < n; ++i) {
+                const size_t values[] = {i, n - i, i * 7919 % 40009, i % 100 ? i : 0, 77};
+                const size_t bound = 3 * (values[k / 2] + k % 2);
+                if ((size_t)found[i] != (bound < count ? bound : count))
+                    fail_msg("%zu keys, needles %s, needle %zu: found %d", count, needles[k / 2], i, found[i]);
+            }
+        }
+    free(found);
+}
+
+/* More tiles of needles than groups: a group searches several. */
+static void many_tiles(void **state)
+{
+    (void)state;
+    enum { KEYS = 1000, MANY = 1 << 20 };
+    static cl_int keys[KEYS];
+    if (fx.simulator)
+        return;
+    cl_int *const found = malloc(MANY * sizeof *found);
+    assert_non_null(found);
+    for (cl_int i = 0; i < KEYS; ++i)
+        keys[i] = 2 * i;
+    const cliv_array haystacks[] = {cliv_generate(&cliv_int, "2 * i", KEYS),
+                                    cliv_buffer(make_buffer(sizeof keys, keys), &cliv_int, 0, KEYS)};
+    const cliv_array indices = OUTPUT(int, MANY), needles = cliv_generate(&cliv_int, "i % 2011", MANY);
+    for (int k = 0; k < 2; ++k) {
+        assert_success(search(fx.ctx, CLIV_LOWER_BOUND, needles, haystacks[k], indices, NULL));
+        read_buffer(indices.buffer, 0, MANY * sizeof *found, found);
+        for (int i = 0; i < MANY; ++i) {
+            const int bound = (i % 2011 + 1) / 2;
+            if (found[i] != (bound < KEYS ? bound : KEYS))
+                fail_msg("haystack %d, needle %d: found %d", k, i, found[i]);
+        }
+    }
+    free(found);
+}
+
+/* Haystacks of all sizes around nodes and levels of an index, at all offsets in a buffer: key i is i / 3. Before and
+ * after the haystack, the buffer has keys that are out of order. Needle i is i - 2, in a permuted order. */
+static void parts(void **state)
+{
+    (void)state;
+    enum { MOST = 5000, AROUND = 80, NEEDLES = 3000 };
+    const size_t most = fx.simulator ? 70 : MOST, n = fx.simulator ? 70 : NEEDLES;
+    const cl_ulong all = n;
+    const cliv_array from = cliv_constant("n", &cliv_ulong, &all), indices = OUTPUT(int, NEEDLES);
+    static cl_int found[NEEDLES];
+    static cl_long longs[MOST + 2 * AROUND];
+    static cl_int ints[MOST + 2 * AROUND];
+    for (size_t count = 1, k = 0; count <= most; count += count < 40 ? 1 : count / 6, ++k) {
+        const size_t first = k * 5 % 9;
+        for (size_t i = 0; i < count + 2 * AROUND; ++i)
+            longs[i] = ints[i] = i < first ? 9999 : i < first + count ? (cl_int)(i - first) / 3 : -9;
+        for (size_t t = 0; t < 4; ++t) {
+            const bool wide = t % 2, upper = t / 2;
+            const cliv_type *const type = wide ? &cliv_long : &cliv_int;
+            const size_t bytes = (count + 2 * AROUND) * type->size;
+            const cliv_array haystack =
+                cliv_buffer(make_buffer(bytes, wide ? (void *)longs : (void *)ints), type, first, count);
+            const cliv_array needles = cliv_generate_from(type, "(int)((i * 7 + 3) % n) - 2", n, &from, 1);
+            assert_success(
+                search(fx.ctx, upper ? CLIV_UPPER_BOUND : CLIV_LOWER_BOUND, needles, haystack, indices, NULL));
+            read_buffer(indices.buffer, 0, n * sizeof *found, found);
+            for (size_t i = 0; i < n; ++i) {
+                const int value = (int)((i * 7 + 3) % n) - 2 + upper;
+                const size_t bound = value < 0 ? 0 : 3 * (size_t)value;
+                if ((size_t)found[i] != (bound < count ? bound : count))
+                    fail_msg("%zu keys from %zu on, needle %d: found %d", count, first, value - upper, found[i]);
+            }
+        }
+    }
+}
+
 static void refused(void **state)
 {
     (void)state;
@@ -95,4 +186,8 @@ static void refused(void **state)
         assert_true(found[k] >= 0 && found[k] <= 99);
 }
 
-int main(void) { return RUN_TESTS("binary searches", open_both, close_both, examples, nans, sizes, refused); }
+int main(void)
+{
+    return RUN_TESTS("binary searches", open_both, close_both, examples, nans, sizes, tiles, many_tiles, parts,
+                     refused);
+}

@@ -128,6 +128,12 @@ inline void find_first(CLIV_CPP_HEAD, cliv_array input, cliv_array index, const 
 {
     detail::call(cliv_find_first, ctx, queue, after, event, input, &by, index);
 }
+/** Calls cliv_segmented_find_first(). */
+inline void segmented_find_first(CLIV_CPP_HEAD, cliv_array input, cliv_array offsets, cliv_array indices,
+                                 const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_segmented_find_first, ctx, queue, after, event, input, offsets, &by, indices);
+}
 /** Calls cliv_segmented_scan_exclusive(). */
 inline void segmented_scan_exclusive(CLIV_CPP_HEAD, cliv_array input, cliv_array offsets, cliv_array output,
                                      const op &with = {}, CLIV_CPP_TAIL)
