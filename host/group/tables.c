@@ -9,7 +9,7 @@
 
 enum {
     MOST_TURNS = 64,      /* tiles of a group: some devices abort long loops */
-    SPARE = 256,          /* bytes of local memory besides the slots */
+    SPARE = 256,          /* bytes of local memory in addition to the slots */
     GROUPS_PER_TABLE = 2, /* of the groups that would run without tables */
     FEWEST_SLOTS = 64
 };
