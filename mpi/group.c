@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { GROUP_GUESS = 8 }; /* with this average of rows per group, or more, one pass over the part is enough */
+enum { GROUP_GUESS = 8 }; /* one pass over the part is enough if groups have at least this many rows on average */
 
 /* A table of groups has the columns of keys, the first rows and the folds. */
 typedef struct grouping {
@@ -79,7 +79,7 @@ done:
 
 enum { SAME = 6 };
 
-/* What must be equal on all ranks; the columns only if this rank's arguments are valid. */
+/* The arguments that must be equal on all ranks; the columns only if this rank's arguments are valid. */
 static void list_same(const grouping *g, bool valid, world_same *same)
 {
     same[0] = world_same_number("key_count", g->key_count);

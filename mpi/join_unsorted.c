@@ -25,7 +25,8 @@ typedef struct joining {
     cliv_array rows[2]; /* the result */
 } joining;
 
-/* A pair of row numbers. All ones, no row, come last. So this is the order of the rows of a, then of its matches. */
+/* A pair of row numbers. All ones represent no row and come last. So the order is by rows of a, then by their
+ * matches. */
 static const cliv_type row_pair = {"ulong2", 16, NULL};
 static const cliv_order pair_order = {"a.x < b.x || (a.x == b.x && a.y < b.y)", NULL};
 

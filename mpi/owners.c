@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows of tables sent to the ranks that own their keys. The owner of a row depends on a hash of its keys, so equal keys
- * of all ranks, and of several tables, meet on one rank. */
+/* Sends rows of tables to the ranks that own their keys. The owner of a row depends on a hash of its keys, so equal
+ * keys of all ranks and of several tables are on the same rank. */
 #include "world.h"
 
 #include <stdlib.h>

@@ -11,8 +11,8 @@ __kernel CLIV_GROUP void group_plan(ulong most, __global cliv_group_plan *plan C
     cliv_wg_plan_group(a, (cliv_index)CLIV_COUNT_N(most), plan, &memory, marks);
 }
 
-/* Group k of `groups`: aggregates its share of the rows. Partitioned rows are aggregated if the rows in their first
- * sequence are not. Partial row i gets codes[i]; at most `room` are written. */
+/* Group k of `groups`: aggregates its share of the rows. Partitioned rows are aggregated if the
+ * aggregation in input order has declined. Partial row i gets codes[i]; at most `room` are written. */
 __kernel CLIV_GROUP void group_tables(ulong most, uint groups, uint room, __global cliv_group_plan *plan,
                                       __global cliv_code *codes CLIV_ARRAYS_PARAMS)
 {
@@ -24,8 +24,8 @@ __kernel CLIV_GROUP void group_tables(ulong most, uint groups, uint room, __glob
     cliv_wg_aggregate_share(a, plan, n, get_group_id(0), groups, codes, room, &table);
 }
 
-/* One work-item: the count of partial rows, and the count of rows; 0 for the partial rows if there are none because
- * tables were full, otherwise for the rows. */
+/* One work-item: the lengths of the inputs of the sort, the count of partial rows and the count of rows. The first is 0
+ * if both aggregations have declined, otherwise the second is 0. */
 __kernel CLIV_GROUP void tables_lengths(ulong most, __global const cliv_group_plan *plan,
                                         __global ulong *lengths CLIV_ARRAYS_PARAMS)
 {

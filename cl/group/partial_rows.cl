@@ -15,7 +15,7 @@ __kernel CLIV_GROUP void partial_rows(ulong most, ulong chunk, ulong slots, uint
     counts[k] = cliv_serial_partial_rows(a, all, (cliv_index)begin, (cliv_index)end);
 }
 
-/* Moves the codes and first rows of all chunks together, and stores their count. */
+/* Makes the codes and first rows of all chunks contiguous, and stores their count. */
 __kernel CLIV_GROUP void partial_pack(ulong chunk, __global const ulong *counts, __global const cliv_code *codes,
                                       __global const cliv_index *firsts, __global cliv_code *to_codes,
                                       __global cliv_index *to_firsts, __global ulong *total)
@@ -30,7 +30,7 @@ __kernel CLIV_GROUP void partial_pack(ulong chunk, __global const ulong *counts,
         *total = begin + count;
 }
 
-/* Makes the partial rows of rows in a chunk to numbers in all partial rows. */
+/* Turns the partial row of each row from a number in its chunk into a number in all partial rows. */
 __kernel CLIV_GROUP void partial_numbers(ulong most, ulong chunk, __global const ulong *counts,
                                          __global cliv_index *ids CLIV_ARRAYS_PARAMS)
 {

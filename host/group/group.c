@@ -163,13 +163,13 @@ done:
 typedef struct folding { /* rows or partial rows in groups */
     cliv_grouped in;
     const cliv_partial_rows *partial; /* NULL: no partial rows of chunks */
-    const cliv_tables *tables;        /* NULL: no partial rows of tables, which are in no defined sequence */
-    const cliv_array *pairs;          /* NULL, or the values of all aggregates, which are sorted with the codes */
+    const cliv_tables *tables;        /* NULL: no partial rows of tables, which are in an unspecified order */
+    const cliv_array *pairs;          /* NULL, or the values of all aggregates, to be sorted with the codes */
 } folding;
 
 static const cliv_array *length_or_null(const cliv_array *length) { return cliv_is_none(length) ? NULL : length; }
 
-/* Writes numbers of rows, an expression of i and the arrays, to the results that count rows. */
+/* Writes row counts, an expression of i and the arrays, to the results of the aggregates that count rows. */
 static cliv_status put_counts(cliv_call *call, const group_by *g, const cliv_grouped *in, const cliv_array *result,
                               const char *number, const cliv_array *arrays, size_t array_count)
 {
@@ -187,8 +187,8 @@ static cliv_status put_counts(cliv_call *call, const group_by *g, const cliv_gro
     return cliv_enqueue_copy(call, &copying);
 }
 
-/* The values in the sequence of the sorted rows. Numbers in memory are read through the permutation later. `both`:
- * values and rows. */
+/* The values in the order of the sorted rows. Numbers in memory are read through the permutation later. `both`: values
+ * and rows. */
 static cliv_status sort_values(cliv_call *call, const cliv_grouped *in, const cliv_array *both, cliv_array *sorted)
 {
     const cliv_array *const values = &both[0];
@@ -427,8 +427,8 @@ static cliv_status put_from_chunks(cliv_call *call, const group_by *g, const cli
     return cliv_is_none(&g->groups) ? CLIV_SUCCESS : put_partial_numbers(call, g, keys, &partial, &f.in);
 }
 
-/* The only column of values, or CLIV_NONE if all aggregates count rows, for a sort of pairs on a GPU. NULL: such a sort
- * does not have all that is needed. */
+/* The column of values that a GPU sorts with the codes, or CLIV_NONE if all aggregates count rows. NULL: the results
+ * need several columns of values or the row numbers. */
 static const cliv_array *values_of_pairs(const cliv_context *ctx, const group_by *g, const cliv_row_keys *keys)
 {
     const cliv_array *values = &none;
@@ -479,8 +479,9 @@ static bool describe_tables(const cliv_context *ctx, const group_by *g, const cl
     return cliv_tables_apply(ctx, t);
 }
 
-/* Groups the partial rows of tables, and the rows, one of which are none. A call that waits for the device anyway reads
- * which, and enqueues only what is needed. */
+/* Groups the partial rows of the tables, or the rows if the tables have declined. A call that waits for the device
+ * anyway reads back the decision, and enqueues only the needed kernels. Other calls enqueue both; the input that is not
+ * needed has the length 0. */
 static cliv_status put_from_tables(cliv_call *call, const group_by *g, const cliv_row_keys *keys, cliv_tables *t,
                                    const cliv_array *total)
 {

@@ -8,7 +8,7 @@
 typedef struct cliv_grouped { /* the rows of a table in groups of equal keys, in scratch memory */
     size_t n;                 /* count of rows */
     cliv_array length;        /* CLIV_NONE, or the device-side count of rows, up to n */
-    cliv_array rows;          /* the rows by group, in a group in their own order; uint or ulong */
+    cliv_array rows;          /* the row numbers, group by group, ascending in each group; uint or ulong */
     cliv_array starts;        /* where each group begins in `rows`; n elements of the same type, without a length */
     cliv_array count;         /* a ulong: the count of groups */
     /* Instead of `rows`: the codes and values of the rows by group; CLIV_NONE without values. */
@@ -21,7 +21,7 @@ cliv_status cliv_enqueue_pair_grouping(cliv_call *, const cliv_row_keys *, const
                                        const cliv_array *count, cliv_grouped *);
 /* Sorts the rows only to count the groups. */
 cliv_status cliv_enqueue_group_count(cliv_call *, const cliv_row_keys *, const cliv_array *count);
-/* numbers[r] becomes the number of the group of row r. `numbers` has n elements of an index type. */
+/* Stores the group number of row r in numbers[r]. `numbers` has n elements of an index type. */
 cliv_status cliv_enqueue_group_numbers(cliv_call *, const cliv_grouped *, const cliv_array *numbers);
 
 #endif

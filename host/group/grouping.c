@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Groups of rows. The rows are sorted by their keys; rows that differ from the row before them begin groups. */
+/* Groups of rows. The rows are sorted by their keys. A row that differs from the row before it begins a group. */
 #include "compact/compact_step.h"
 #include "group/group_step.h"
 #include "interval/interval_step.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Partial rows on devices that run one work-item per group. The rows are cut into chunks, whose count does not depend
- * on the device, so that folds of floats do not either. A work-item finds the distinct codes of a chunk in a hash
- * table; another launch for each aggregate folds its values by these. */
+/* Partial rows on devices that run one work-item per group. The rows are cut into chunks. Neither their count nor the
+ * folds of floats depend on the device. A work-item finds the distinct codes of a chunk in a hash table. Then a launch
+ * for each aggregate folds the values of the rows with equal codes. */
 #include "group/partial_rows.h"
 
 enum {

@@ -26,7 +26,7 @@ cliv_status cliv_enqueue_partial_rows(cliv_call *, const cliv_row_keys *, cliv_p
  * are without a length. Without values it counts rows. */
 cliv_status cliv_enqueue_partial_folds(cliv_call *, const cliv_partial_rows *, const cliv_array *values,
                                        const cliv_op *, const cliv_array *folds);
-/* Makes the ids numbers of partial rows; folds come before. */
+/* Turns the ids, which count within chunks, into numbers of partial rows. All folds must be enqueued before. */
 cliv_status cliv_enqueue_partial_numbers(cliv_call *, const cliv_row_keys *, const cliv_partial_rows *);
 
 #endif

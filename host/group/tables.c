@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Aggregation in tables. Groups fold chunks of the rows into tables in local memory. If a table is full, the rows are
- * partitioned by a hash of their keys, and then folded partition by partition. If a table is full again, the rows are
- * not aggregated. The device decides; kernels that are not needed exit immediately. */
+ * partitioned by their codes, and then folded partition by partition. If a table is full again, the rows are not
+ * aggregated. The device decides; kernels that are not needed exit immediately. */
 #include "group/tables.h"
 
 #include "grid/look_back.h"
@@ -9,12 +9,13 @@
 
 enum {
     MOST_TURNS = 64,      /* tiles of a group: some devices abort long loops */
-    SPARE = 256,          /* bytes of local memory besides the slots */
+    SPARE = 256,          /* bytes of local memory in addition to the slots */
     GROUPS_PER_TABLE = 2, /* of the groups that would run without tables */
     FEWEST_SLOTS = 64
 };
 
-/* How tables fold an aggregate; -1: they do not. Operators must be exact, as their sequence depends on timing. */
+/* How tables fold an aggregate; -1: they do not. Operators must be exact, because the order of the rows depends on
+ * timing. */
 static int fold_of(const cliv_folded *f)
 {
     const cliv_scalar result = cliv_scalar_of(f->type);
@@ -52,7 +53,7 @@ static size_t words_of(const cliv_tables *t)
     return words;
 }
 
-/* The 32-bit words of a table, and its slots, if they store their codes or not. */
+/* The size of a table in 32-bit words, and in slots: with stored codes, and dense, without stored codes. */
 typedef struct table_sizes {
     size_t words, slots, dense;
 } table_sizes;
@@ -112,7 +113,7 @@ static cliv_status describe(table_program *p, cliv_call *call, const cliv_tables
         if (there)
             folds |= (unsigned)fold_of(&t->folded[j]) << (CLIV_FOLD_BITS * j);
     }
-    cliv_build_array(b, "a_values", &none, CLIV_READ); /* rows are read in their own sequence */
+    cliv_build_array(b, "a_values", &none, CLIV_READ); /* rows are read in input order */
     cliv_build_count(b, "n", &(cliv_array){.length = cliv_is_none(&t->length) ? NULL : &t->length});
     cliv_build_define(b, "CLIV_FOLDED", (unsigned)t->count);
     cliv_build_define(b, "CLIV_FOLDS", folds);
@@ -156,7 +157,7 @@ static cliv_status aggregate(cliv_call *call, const table_program *p, const cliv
                        U32(t->room), SCRATCH(t->plan), MEM(t->codes.buffer), ALL_ARRAYS);
 }
 
-/* The program for rows in their first sequence. */
+/* The program for rows in input order. */
 static cliv_status describe_first(table_program *p, cliv_call *call, const cliv_tables *t)
 {
     cliv_array values[CLIV_MOST_FOLDED], partials[CLIV_MOST_FOLDED];
@@ -229,7 +230,7 @@ done:
     return status;
 }
 
-/* ---- what the device has decided ---- */
+/* ---- the decision of the device ---- */
 
 cliv_status cliv_tables_read(cliv_call *call, const cliv_tables *t, int partitioned, cliv_tables_state *state)
 {

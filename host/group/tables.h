@@ -34,19 +34,19 @@ typedef struct cliv_tables {
 bool cliv_tables_apply(const cliv_context *, const cliv_tables *);
 /* Takes the memory of the partial rows. */
 cliv_status cliv_tables_begin(cliv_call *, cliv_tables *);
-/* Enqueues the aggregation of the rows in their first sequence, and the aggregation of partitioned rows. The second
- * does nothing if the first has not declined. */
+/* Enqueues the aggregation of the rows in input order, and the aggregation of partitioned rows. The second does nothing
+ * if the first has not declined. */
 cliv_status cliv_enqueue_tables(cliv_call *, cliv_tables *);
 cliv_status cliv_enqueue_partitioned_tables(cliv_call *, cliv_tables *);
 
-/* Waits for the tables and reads their state, of the rows in their first sequence or of partitioned rows. */
+/* Waits for the tables and reads their state, for the rows in input order or for partitioned rows. */
 typedef struct cliv_tables_state {
     bool declined;
     size_t partials; /* the count of partial rows */
 } cliv_tables_state;
 cliv_status cliv_tables_read(cliv_call *, const cliv_tables *, int partitioned, cliv_tables_state *);
-/* Writes two ulongs, the count of partial rows and the count of rows; 0 for the partial rows if both ways have
- * declined, otherwise for the rows. */
+/* Writes two ulongs, the lengths of the inputs of the sort: the count of partial rows, and the count of rows. The first
+ * is 0 if both aggregations have declined, otherwise the second is 0. */
 cliv_status cliv_enqueue_tables_lengths(cliv_call *, const cliv_tables *, const cliv_array *lengths);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Joins of tables with rows in any order. The keys of a row become a number, its code. An index of b has the sorted
- * codes of its rows: bits that are distributed evenly, so that a directory of their upper bits leads to a few words. A
- * search of the index finds and counts the matches of each row of a. The rest is the join of sorted tables. */
+/* Joins of tables with rows in any order. The keys of a row become a number, its code. A one-to-one map turns codes
+ * into words whose bits are distributed evenly. The index of b has the sorted words of its rows, and a directory of
+ * their upper bits, which leads to a few words. A search of the index finds and counts the matches of each row of a.
+ * The rest is the join of sorted tables. */
 #include "map/shortest.h"
 #include "search/search_step.h"
 #include "sort/sorting.h"
@@ -37,7 +38,7 @@ typedef struct join_index {
     cliv_scratch *directory, *marks;
     size_t buckets;
     cl_uint shift;
-    size_t largest; /* that an index of a row or a bucket must hold */
+    size_t largest; /* the largest index of a row or a bucket */
 } join_index;
 
 static cliv_status take(cliv_call *call, const cliv_type *type, size_t count, cliv_array *array)
@@ -156,8 +157,8 @@ done:
     return status;
 }
 
-/* ---- keys of more than 8 bytes. An index of some of the columns gives these columns of a row one number, the position
- * of their first match. Rows of a without a match get -1, which no row of b has. */
+/* ---- keys of more than 8 bytes. An index of some of the columns replaces these columns of a row by one number, the
+ * position of their first match. Rows of a without a match get -1, which no row of b has. */
 
 /* A column of numbers, in memory whose content is no longer needed: at most two such columns are in use. */
 static cliv_status take_slot(cliv_call *call, table *t, size_t round, cliv_array *codes)

@@ -39,8 +39,8 @@ static cliv_status take(cliv_call *call, const cliv_type *type, size_t count, cl
     return status;
 }
 
-/* Both arrays of a side get the smaller of their device-side lengths. The length is written to *smaller if necessary,
- * which must last as long as the side. */
+/* Gives both arrays of a side the smaller of their device-side lengths. If a kernel must compute this length, *smaller
+ * stores it, and must live as long as the side. */
 static cliv_status take_length(cliv_call *call, side *s, cliv_array *smaller)
 {
     const cliv_array *const of_starts = s->starts.length, *const of_ends = s->ends.length;
@@ -58,9 +58,8 @@ static cliv_status take_length(cliv_call *call, side *s, cliv_array *smaller)
     return CLIV_SUCCESS;
 }
 
-/* Finds the ranges of the intervals of `s` in the other side. These intervals are the entries from `own` on, the
- * other side's the entries from `others` on. Before, `firsts` has the first positions of the ranges in the other
- * side. */
+/* Finds the ranges of the intervals of `s` in the other side. The entries of `s` begin at `own`, the entries of the
+ * other side at `others`. On input, `firsts` has the first position of each range in the other side. */
 static cliv_status find_ranges(cliv_call *call, const overlapping *o, const side *s, size_t own, const side *other,
                                size_t others)
 {
@@ -88,7 +87,7 @@ done:
     return status;
 }
 
-/* Finds all ranges. A single search gives where those of both sides begin: at the lower bound of the start of an
+/* Finds all ranges. A single search gives where the ranges of both sides begin: at the lower bound of the start of an
  * interval of a, and at the upper bound of the start of an interval of b. */
 static cliv_status find_all_ranges(cliv_call *call, const overlapping *o)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows of key columns as steps of other operations: their sorts, and numbers that represent them. */
+/* Sorts of rows by key columns, and numbers that represent rows, as steps of other operations. */
 #ifndef CLIV_ROWS_STEP_H
 #define CLIV_ROWS_STEP_H
 
 #include "runtime/call.h"
 
 enum { CLIV_MOST_PACKED = 4 }; /* columns of one word */
-typedef struct cliv_packed {   /* neighbouring columns of numbers in built-in orders, in all up to 8 bytes */
+typedef struct cliv_packed {   /* neighbouring columns of numbers in built-in orders, up to 8 bytes in total */
     const cliv_array *columns;
     const cliv_order *const *orders; /* NULL: all are cliv_less */
     size_t count, bytes;
@@ -52,8 +52,8 @@ void cliv_row_keys_end(cliv_row_keys *);
 const cliv_type *cliv_row_code_type(const cliv_row_keys *);
 /* Writes the codes of all rows. */
 cliv_status cliv_enqueue_row_codes(cliv_call *, const cliv_row_keys *, const cliv_array *codes);
-/* `heads` has a uchar for each row: becomes 1 where a row differs from the row before it, else 0, in the sequence of
- * `indices`, a permutation of the rows. The first row differs. */
+/* Stores 1 in `heads` where a row differs from the row before it, otherwise 0. `heads` has a uchar for each row, in the
+ * order of `indices`, a permutation of the rows. The first row always has 1. */
 cliv_status cliv_enqueue_row_heads(cliv_call *, const cliv_row_keys *, const cliv_array *indices,
                                    const cliv_array *heads);
 

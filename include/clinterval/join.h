@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file join.h
- *  Joins of two tables into row numbers: rows with equal keys, with the nearest key, or with overlapping intervals.
+ *  Joins of two tables: rows with equal keys, with the nearest key, or with overlapping intervals. The results are row
+ *  numbers.
  *
- *  cliv_join_unsorted() takes key columns in any order. The other functions take two sorted columns. Both columns must
- *  be sorted by the order (NULL = cliv_less) and have the same type. They may be generated. A CLIV_CHECKED context
- *  finds the first key that is out of order and returns CLIV_CHECK_FAILED. Other contexts leave the outputs unspecified
- *  within their arrays.
+ *  cliv_join_unsorted() takes rows in any order. The other functions take two columns that are sorted by the order
+ *  (NULL = cliv_less) and have the same type. A CLIV_CHECKED context finds the first key that is out of order and
+ *  returns CLIV_CHECK_FAILED. Other contexts leave the outputs unspecified within their arrays. Inputs may be
+ *  generated.
  *
  *  Row numbers count from 0 and are cliv_int, cliv_uint, cliv_long or cliv_ulong. The number -1 (all ones in unsigned
  *  types) means no row. A number too large for the type is stored as the greatest number that fits. cliv_gather() and
@@ -88,6 +89,7 @@ CLIV_API cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_j
  *  @param a_rows, b_rows  receive the row numbers; each may be CLIV_NONE. Semi and anti joins ignore b_rows.
  *  @param count, host_count  as for cliv_join(), also if the row arrays are shorter than the result
  *  @code
+ *  // one key column of each table; row 1 of a has the key A, as row 1 of b
  *  a = E A B A E      b = B A C B
  *  CLIV_INNER   a_rows = 1 2 2 3              b_rows = 1 0 3 1              count = 4
  *  CLIV_LEFT    a_rows = 0 1 2 2 3 4          b_rows = -1 1 0 3 1 -1        count = 6
@@ -95,9 +97,11 @@ CLIV_API cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_j
  *  CLIV_FULL    a_rows = 0 1 2 2 3 4 -1       b_rows = -1 1 0 3 1 -1 2      count = 7
  *  CLIV_SEMI    a_rows = 1 2 3                                              count = 3
  *  CLIV_ANTI    a_rows = 0 4                                                count = 2
+ *
+ *  cliv_join_unsorted(ctx, queue, CLIV_INNER, &a, &b, 1, a_rows, b_rows, count, NULL, 0, NULL, NULL);
  *  @endcode
  *
- *  The table b is sorted in scratch memory. So the call is fastest if b is the smaller table.
+ *  The keys of b are sorted in scratch memory, so the call is fastest if b is the smaller table.
  *
  *  Evaluates each generated key once.
  *
@@ -154,13 +158,13 @@ CLIV_API cliv_status cliv_join_as_of(cliv_context *ctx, cl_command_queue queue, 
 
 /** Joins two lists of intervals on overlap, and writes the row numbers of the pairs.
  *
- *  An interval is half open: [start, end). Two intervals overlap if they have a point in common, so an interval that
- *  begins where another ends does not overlap it. An interval whose end is not greater than its start is empty, and
- *  overlaps nothing. Nor does an interval with a NaN.
+ *  An interval is half open, [start, end): it includes its start but not its end. Two intervals overlap if they have a
+ *  point in common, so an interval that begins where another ends does not overlap it. An interval whose end is not
+ *  greater than its start is empty and overlaps nothing. An interval with a NaN overlaps nothing either.
  *
- *  The pairs in which b begins inside a (a_start <= b_start) come first, in the order of a, and for one row of a in
- *  the order of b. The pairs in which a begins inside b (b_start < a_start) follow, in the order of b, and for one row
- *  of b in the order of a.
+ *  The result has two parts. The first part has the pairs in which b begins inside a or where a begins
+ *  (a_start <= b_start), in the order of a, and for one row of a in the order of b. The second part has the pairs in
+ *  which a begins inside b (b_start < a_start), in the order of b, and for one row of b in the order of a.
  *
  *  @param ctx, queue, num_events_in_wait_list, event_wait_list, event  see clinterval.h
  *  @param a_starts, b_starts  the starts of the intervals, sorted, of one built-in scalar type
@@ -173,9 +177,9 @@ CLIV_API cliv_status cliv_join_as_of(cliv_context *ctx, cl_command_queue queue, 
  *  @param host_count      NULL, or a host variable that receives the same number; the call then blocks
  *  @code
  *  a_starts = 0 2 2 6 8    b_starts = 1 4 5 7
- *  a_ends   = 5 2 4 7 9    b_ends   = 3 6 5 9      // a[1] and b[2] are empty
- *  a_rows   = 0 0 2 4                              // b begins inside a: 0 0; a begins inside b: 2 4
- *  b_rows   = 0 1 0 3
+ *  a_ends   = 5 2 4 7 9    b_ends   = 3 6 5 9      // [2, 2) of a and [5, 5) of b are empty
+ *  a_rows   = 0 0 2 4      b_rows   = 0 1 0 3      // [1, 3) and [4, 6) of b begin inside [0, 5) of a;
+ *                                                  // [2, 4) and [8, 9) of a begin inside [1, 3) and [7, 9) of b
  *  count    = 4
  *  @endcode
  *
@@ -204,17 +208,18 @@ CLIV_API cliv_status cliv_join_overlaps(cliv_context *ctx, cl_command_queue queu
  *  "Relational Joins").
  *
  *  cliv_join_unsorted(): the keys of a row become a number, and a one-to-one map distributes the numbers evenly. The
- *  numbers of b are sorted. A directory has the first position of each value of their upper bits, so the search for a
- *  row of a reads few words. The scan and the load-balancing search are as above. Columns of more than 8 bytes in total
- *  are replaced step by step by row numbers of b.
+ *  numbers of b are sorted. A directory stores the first position of each value of their upper bits, so the search for
+ *  a row of a reads few numbers. The scan and the load-balancing search are as above. If the columns have more than 8
+ *  bytes in total, some of them are replaced by a column of positions in b. This repeats until 8 bytes are enough.
  *
  *  cliv_join_as_of(): the sorted search of cliv_sorted_search(). The upper bound minus one is the row for
  *  CLIV_BACKWARD. The lower bound is the row for CLIV_FORWARD.
  *
  *  cliv_join_overlaps(): two intervals overlap if one begins inside the other. The intervals that begin inside an
- *  interval are contiguous rows. A sorted search of the starts finds the first of these rows for each interval of
- *  either side, and a search for its end the row after the last. A scan of the counts and load-balancing search write
- *  the pairs, so one interval over all others takes no longer than many short ones. */
+ *  interval are contiguous rows of the other table. For each interval of both tables, a sorted search of the starts
+ *  finds the first of these rows, and a search for the end of the interval finds the row after the last. A scan of the
+ *  counts and load-balancing search write the pairs, so one long interval with many pairs takes no longer than many
+ *  short intervals. */
 
 #ifdef __cplusplus
 }

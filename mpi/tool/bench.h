@@ -28,7 +28,7 @@ typedef struct bench_op {
     bool on_all;                                         /* every rank has the whole result */
     size_t columns;                                      /* of a sort: 1 for keys, 2 for keys and values; else 0 */
     size_t makes;  /* count of arrays that the distributed call allocates; alone: the first ones of `given` */
-    bool anywhere; /* the distributed results have another order than the single-device results */
+    bool anywhere; /* the order of the distributed results differs from the single-device results */
 } bench_op;
 
 extern const bench_op bench_ops[];

@@ -73,20 +73,20 @@ def group_by(
     :param first_rows: also return the index of the first row of each group
     :param groups: also return the index of the group of each row
     :param dtype: the type of indices and counts. Default: int32 if n fits, otherwise int64
-    :param aggregates: columns of at least n values, by the name of the result. The names `sum`, `mean`, `min`, `max`,
-        `first`, `last` and `count` are also operators. Any other name requires a tuple of a column and an operator:
-        one of these names, or an operator as for :func:`reduce_by_key`. A count counts rows, whatever their values
-        are, so its column may be replaced with True
+    :param aggregates: columns of at least n values. The name of the argument is the name of the result. The names
+        `sum`, `mean`, `min`, `max`, `first`, `last` and `count` also select the operator. Any other name requires a
+        tuple of a column and an operator: one of these names, or an operator as for :func:`reduce_by_key`. `count`
+        counts the rows of each group and does not read values, so its column may be True
     :return: a named tuple: `keys`, an array or a tuple of arrays in ascending order; `first_rows` and `groups` if
         requested; an array for each aggregate
 
     See `help(clinterval)` for `queue`, `context` and `wait_for`.
 
-    Evaluations per element of an expression: `keys` 1 to 6, aggregates 1.
+    Evaluations per element of an expression: `keys` 1 to 12, aggregates 1 to 6.
 
     Sums have the type of numpy.sum, and means the type of numpy.mean. A NaN makes a sum or mean NaN, but `min` and
-    `max` ignore NaN and NaT. Operators are applied in the order of the rows.
-    NaN equals NaN and comes last, as NaT does. Structures are compared by their bytes.
+    `max` ignore NaN and NaT. Operators are applied in the order of the rows. In keys NaN equals NaN and comes last, as
+    NaT does. Structures are compared by their bytes.
 
     >>> import clinterval as ci
     >>> import numpy as np

@@ -29,11 +29,11 @@ def join_overlaps(
     """Join two tables of intervals on overlap, and return the row indices of the pairs.
 
     An interval is half open: it includes its start, but not its end. An interval whose end is not greater than its
-    start is empty, and overlaps nothing. Nor does an interval with a NaN.
+    start is empty and overlaps nothing. An interval with a NaN overlaps nothing either.
 
-    First are the pairs in which the interval of `b` begins inside the interval of `a`, or at its start, in the order
-    of `a`, then of `b`. The pairs in which the interval of `a` begins inside the interval of `b` follow, in the order
-    of `b`, then of `a`.
+    The result has two parts. The first part has the pairs in which the interval of `b` begins inside the interval of
+    `a` or at its start, in the order of `a`, then of `b`. The second part has the pairs in which the interval of `a`
+    begins inside the interval of `b`, in the order of `b`, then of `a`.
 
     :param a_starts: n sorted numbers
     :param a_ends: at least n numbers of the same type, in any order

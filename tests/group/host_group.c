@@ -82,7 +82,7 @@ static void structures(void **state)
     assert_ints(groups, 0, 1, 0, 1, 0, 1);
 }
 
-/* Folds are in the order of rows, with operators without identity, and convert to the type of the result. */
+/* Folds are in the order of the rows, need no identity, and convert to the type of the result. */
 static void folds(void **state)
 {
     (void)state;
@@ -149,7 +149,7 @@ static void short_outputs(void **state)
     assert_ints(count, 4);
 }
 
-/* The count of rows is the least of all device-side lengths. */
+/* The smallest device-side length is the count of rows. */
 static void lengths(void **state)
 {
     (void)state;

@@ -365,32 +365,34 @@ CLIV_API cliv_status cliv_mpi_join_unsorted(cliv_world *world, cl_command_queue 
                                             const cliv_array *a_keys, const cliv_array *b_keys, size_t key_count,
                                             cliv_array *a_rows, cliv_array *b_rows);
 
-/** Groups the rows of a distributed table by keys in any order, and folds columns of values for each group:
+/** Groups the rows of a distributed table by keys in any order, and combines columns of values for each group:
  *  cliv_group_by().
  *
- *  Each group belongs to one rank, and has its results there. The rank of a group is unspecified, but is the same for
- *  all calls with the same types of keys and number of ranks. On each rank the groups are in ascending order of their
- *  keys, as from cliv_group_by(). The groups of all ranks together are the result.
+ *  The groups of all ranks together are the result. Each group is on one rank. This rank is unspecified, but is the
+ *  same in all calls with the same types of keys and number of ranks. On each rank the groups are in ascending order of
+ *  their keys, as from cliv_group_by().
  *
  *  @param world, queue     the world and this rank's queue
  *  @param keys             this rank's parts of the key columns. The rows of the part are those of keys[0]; a shorter
  *                          column is CLIV_OUT_OF_RANGE.
- *  @param key_count        at least 1
- *  @param aggregates       this rank's parts of the columns of values, with their operators. Only the type of `result`
- *                          is read, for example {values, NULL, {.type = &cliv_double}}. CLIV_NONE: the type of the
- *                          values, or cliv_ulong for a count of rows. NULL if aggregate_count is 0.
- *  @param aggregate_count  may be 0
+ *  @param key_count        the number of key columns, at least 1
+ *  @param aggregates       this rank's parts of the columns of values, with their operators; NULL if aggregate_count is
+ *                          0. Only the type of `result` is read, for example {values, NULL, {.type = &cliv_double}}.
+ *                          If `result` is CLIV_NONE, the results have the type of the values, and row counts are
+ *                          cliv_ulong.
+ *  @param aggregate_count  the number of aggregates; may be 0
  *  @param unique_keys      NULL, or key_count arrays that receive the keys of the first row of each group
- *  @param first_rows       NULL, or receives the first row of each group, a cliv_ulong number of the concatenation
- *  @param results          aggregate_count arrays that receive the folds; may be NULL if aggregate_count is 0
+ *  @param first_rows       NULL, or receives the global row number of the first row of each group, a cliv_ulong
+ *  @param results          aggregate_count arrays that receive the results; may be NULL if aggregate_count is 0
  *  @code
- *  rank 0: keys = 7 3 7  values = 1 2 3        for example unique_keys = 7    results = 10     first_rows = 0
- *  rank 1: keys = 5 3 7  values = 4 5 6                    unique_keys = 3 5  results = 7 4    first_rows = 1 3
+ *  rank 0: keys = 7 3 7  values = 1 2 3      unique_keys = 7    results = 10     first_rows = 0
+ *  rank 1: keys = 5 3 7  values = 4 5 6      unique_keys = 3 5  results = 7 4    first_rows = 1 3
+ *  // if rank 0 gets the group of key 7, and rank 1 the groups of keys 3 and 5
  *  @endcode
  *
- *  Each rank folds the values of its own rows; these folds are then combined in rank order by the same operator. So the
- *  operator is applied in the order of the rows, and need not commute. Floating-point sums depend on the parts, but are
- *  the same in every run.
+ *  Each rank combines the values of its own rows. The same operator then combines the results of all ranks in rank
+ *  order. So the operator is applied in the order of the rows, and need not commute. Floating-point sums depend on the
+ *  division into parts, but are the same in every run.
  *
  *  Evaluates `keys` and `values` as often as cliv_group_by(), and twice as often if groups have fewer than 8 rows on
  *  average. */
