@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections import namedtuple
+from keyword import iskeyword
 from struct import pack
 from typing import Any
 
@@ -38,6 +39,8 @@ class _Aggregate:
     is_mean: bool
 
     def __init__(self, name: str, given: Any) -> None:
+        if name.startswith("_") or not name.isidentifier() or iskeyword(name):
+            raise ValueError(f"{name!r} cannot be the name of a result: it must be an identifier without leading underscore")
         if isinstance(given, tuple):
             if len(given) != 2:
                 raise TypeError(f"{name} is a tuple of {len(given)}, but must be a column, or a tuple of a column and an operator")
@@ -95,6 +98,9 @@ def group_by(
     >>> result.keys, result.sum, result.count, result.largest
     (array([3, 5, 7], dtype=int32), array([7, 4, 4]), array([2, 1, 2], dtype=int32), array([5, 4, 3], dtype=int32))
     """
+    for name, flag in (("first_rows", first_rows), ("groups", groups)):
+        if not isinstance(flag, (bool, np.bool_)):
+            raise TypeError(f"{name} is {type(flag).__name__}, but must be True or False: no aggregate has this name")
     several = columns_of_keys(keys, "keys")
     columns = several or (keys,)
     asked = {name: _Aggregate(name, given) for name, given in aggregates.items()}
