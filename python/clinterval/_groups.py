@@ -118,8 +118,10 @@ def group_by(
     numbers = call.new(n, index, zeroed=partly) if groups else None
     results: list[tuple[Array, Array | None]] = []  # of each aggregate; of a mean the sum and the count
     described: list[bytes] = []
-    for aggregate in asked.values():
+    aggregate_names: list[str] = []  # of each structure, for messages
+    for name, aggregate in asked.items():
         results.append(_describe(call, aggregate, n, index, described))
+        aggregate_names += [name] * (len(described) - len(aggregate_names))
     call.listed = b"".join(call.read(_shifted(column) if _is_date(column) else column) for column in taken)
     unique = b"".join(NONE if _is_date(column) else call.write(m) for column, m in zip(taken, made, strict=True))
     pointers = call.memory(b"".join(described)) if described else 0

@@ -69,6 +69,13 @@ def test_no_rows():
     assert found.keys.size == found.sum.size == found.count.size == 0
 
 
+def test_messages_name_the_aggregate(monkeypatch):
+    keys, values = np.int32([1, 2, 3]), np.int32([1, 2, 3])
+    monkeypatch.setattr("clinterval._groups.result_type", lambda kind, op: np.dtype([("a", "i4"), ("b", "i4")]))
+    with pytest.raises(ci.Error, match="group_by: .*the result of smallest"):
+        ci.group_by(keys, count=True, mean=values, smallest=(values, "first"))
+
+
 def test_refused():
     keys, values = np.int32([1, 2, 3]), np.int32([1, 2, 3])
     with pytest.raises(TypeError, match="total must be a tuple of a column and an operator"):
