@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections import namedtuple
+from keyword import iskeyword
 from struct import pack
 from typing import Any
 
@@ -38,6 +39,8 @@ class _Aggregate:
     is_mean: bool
 
     def __init__(self, name: str, given: Any) -> None:
+        if name.startswith("_") or not name.isidentifier() or iskeyword(name):
+            raise ValueError(f"{name!r} cannot be the name of a result: it must be an identifier without leading underscore")
         if isinstance(given, tuple):
             if len(given) != 2:
                 raise TypeError(f"{name} is a tuple of {len(given)}, but must be a column, or a tuple of a column and an operator")
@@ -95,6 +98,9 @@ def group_by(
     >>> result.keys, result.sum, result.count, result.largest
     (array([3, 5, 7], dtype=int32), array([7, 4, 4]), array([2, 1, 2], dtype=int32), array([5, 4, 3], dtype=int32))
     """
+    for name, flag in (("first_rows", first_rows), ("groups", groups)):
+        if not isinstance(flag, (bool, np.bool_)):
+            raise TypeError(f"{name} is {type(flag).__name__}, but must be True or False: no aggregate has this name")
     several = columns_of_keys(keys, "keys")
     columns = several or (keys,)
     asked = {name: _Aggregate(name, given) for name, given in aggregates.items()}
@@ -112,8 +118,10 @@ def group_by(
     numbers = call.new(n, index, zeroed=partly) if groups else None
     results: list[tuple[Array, Array | None]] = []  # of each aggregate; of a mean the sum and the count
     described: list[bytes] = []
-    for aggregate in asked.values():
+    aggregate_names: list[str] = []  # of each structure, for messages
+    for name, aggregate in asked.items():
         results.append(_describe(call, aggregate, n, index, described))
+        aggregate_names += [name] * (len(described) - len(aggregate_names))
     call.listed = b"".join(call.read(_shifted(column) if _is_date(column) else column) for column in taken)
     unique = b"".join(NONE if _is_date(column) else call.write(m) for column, m in zip(taken, made, strict=True))
     pointers = call.memory(b"".join(described)) if described else 0

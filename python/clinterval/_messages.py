@@ -99,6 +99,8 @@ def in_python(message: str) -> str:
             text = text.replace(theirs, ours)
         fields = list(variables.get("names") or variables.get("fields") or ())
         text = re.sub(r"\bfields\[(\d+)\](?:\.array)?", lambda found: f"the field {fields[int(found[1])]!r}", text) if fields else text
+        for j, name in enumerate(variables.get("aggregate_names") or ()):
+            text = text.replace(f"aggregates[{j}].values", name).replace(f"aggregates[{j}].result", f"the result of {name}")
         if not isinstance(variables.get("out"), (tuple, list, type(None))):
             text = text.replace("out[0]", "out")
         text = re.sub(rf"\b(?:type|fit) (?:{_TYPE})\b(?:, (?:{_TYPE})\b)*(?: or (?:{_TYPE})\b)?", _numpy_types, text)

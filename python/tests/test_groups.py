@@ -69,6 +69,13 @@ def test_no_rows():
     assert found.keys.size == found.sum.size == found.count.size == 0
 
 
+def test_messages_name_the_aggregate(monkeypatch):
+    keys, values = np.int32([1, 2, 3]), np.int32([1, 2, 3])
+    monkeypatch.setattr("clinterval._groups.result_type", lambda kind, op: np.dtype([("a", "i4"), ("b", "i4")]))
+    with pytest.raises(ci.Error, match="group_by: .*the result of smallest"):
+        ci.group_by(keys, count=True, mean=values, smallest=(values, "first"))
+
+
 def test_refused():
     keys, values = np.int32([1, 2, 3]), np.int32([1, 2, 3])
     with pytest.raises(TypeError, match="total must be a tuple of a column and an operator"):
@@ -77,6 +84,13 @@ def test_refused():
         ci.group_by(keys, count=1)
     with pytest.raises(TypeError, match="sum is NoneType, but must be a column of values"):
         ci.group_by(keys, sum=None)
+    with pytest.raises(TypeError, match="first_rows is tuple, but must be True or False: no aggregate has this name"):
+        ci.group_by(keys, first_rows=(values, "sum"))
+    with pytest.raises(TypeError, match="groups is ndarray, but must be True or False"):
+        ci.group_by(keys, groups=values)
+    for name in ("_total", "total sales", "class"):
+        with pytest.raises(ValueError, match=f"'{name}' cannot be the name of a result"):
+            ci.group_by(keys, **{name: (values, "sum")})
     with pytest.raises(TypeError, match="total is a tuple of 3"):
         ci.group_by(keys, total=(values, "sum", 3))
     with pytest.raises(TypeError, match="'mean' does not apply to timedelta64"):
