@@ -379,6 +379,6 @@ static void refused(void **state)
 
 int main(void)
 {
-    return RUN_TESTS("group-by", open_both, close_both, few_rows, examples, floats, structures, folds, saturation, short_outputs,
-                     lengths, nothing, same_bits, many_rows, many_arrays, refused);
+    return RUN_TESTS("group-by", open_both, close_both, few_rows, examples, floats, structures, folds, saturation,
+                     short_outputs, lengths, nothing, same_bits, many_rows, many_arrays, refused);
 }
