@@ -93,6 +93,15 @@ typedef struct table_program {
     size_t groups; /* that run together */
 } table_program;
 
+/* The groups for n rows, if every `share`-th of the groups that run together runs. There is a group for each class. */
+static size_t groups_of(const cliv_context *ctx, const cliv_tuning *shape, size_t n, size_t share)
+{
+    const size_t tiles = cliv_ceil_div(n, shape->nt * shape->vt);
+    const size_t groups = cliv_max_size(cliv_min_size(cliv_running_groups(ctx, shape->nt) / share, tiles),
+                                        cliv_ceil_div(tiles, MOST_TURNS));
+    return cliv_max_size(groups, (size_t)1 << CLIV_CLASS_BITS);
+}
+
 /* `values` and `outputs` have an array for each aggregate. */
 static cliv_status describe(table_program *p, cliv_call *call, const cliv_tables *t, const cliv_packed *keys,
                             const cliv_array *values, const cliv_array *outputs, table_way way, const char *file)
@@ -125,19 +134,16 @@ static cliv_status describe(table_program *p, cliv_call *call, const cliv_tables
     cliv_build_define(b, "CLIV_PARTITIONED", way == PARTITIONED);
     cliv_build_define(b, "CLIV_WAY", way != FIRST);
     CLIV_PASS(cliv_program_for(b, file));
-    const size_t nt = b->tuning.nt;
-    const size_t tiles = cliv_ceil_div(t->n, nt * b->tuning.vt);
-    p->groups = cliv_max_size(
-        cliv_min_size(cliv_running_groups(call->ctx, nt) / (way == PARTITIONING ? 1 : GROUPS_PER_TABLE), tiles),
-        cliv_ceil_div(tiles, MOST_TURNS));
+    p->groups = groups_of(call->ctx, &b->tuning, t->n, way == PARTITIONING ? 1 : GROUPS_PER_TABLE);
     return CLIV_SUCCESS;
 }
 
 cliv_status cliv_tables_begin(cliv_call *call, cliv_tables *t)
 {
-    const size_t nt = cliv_tuning_row(&call->ctx->rows, CLIV_FAMILY_HISTOGRAM, code_bytes(t), t->n)->nt;
-    /* A group has a table for each of its partitions: on average one, and one at each end of its chunk. */
-    const size_t tables = cliv_running_groups(call->ctx, nt) + ((size_t)1 << CLIV_PARTITION_BITS);
+    const cliv_tuning *const row = cliv_tuning_row(&call->ctx->rows, CLIV_FAMILY_HISTOGRAM, code_bytes(t), t->n);
+    /* A group has a table for each of its partitions: on average one, and one at each end of its chunk. If the compiler
+     * allows only smaller groups, there may be more tables; groups decline when the room is used up. */
+    const size_t tables = groups_of(call->ctx, row, t->n, 1) + ((size_t)1 << CLIV_PARTITION_BITS);
     const table_sizes sizes = sizes_of(call->ctx, t);
     cliv_scratch *codes;
     t->room = cliv_min_size(t->n, tables * cliv_max_size(sizes.slots + 1, sizes.dense));

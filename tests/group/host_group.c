@@ -271,6 +271,29 @@ static void many_rows(void **state)
     free(found);
 }
 
+/* Few rows with nearly as many keys: tables share the keys, and there are fewer tiles than tables. */
+static void few_rows(void **state)
+{
+    (void)state;
+    enum { N = 250 };
+    const cliv_array counts = OUTPUT(uint, N), unique = OUTPUT(uint, N);
+    const cliv_aggregate aggregate = {CLIV_NONE, NULL, counts};
+    cl_uint found[N];
+    for (cl_uint distinct = 10; distinct < N; distinct += 10) {
+        size_t host;
+        for (cl_uint i = 0; i < N; ++i)
+            found[i] = i % distinct * 2654435761u;
+        const cliv_array keys = cliv_buffer(make_buffer(sizeof found, found), &cliv_uint, 0, N);
+        assert_success(GROUP(fx.ctx, &keys, 1, &aggregate, 1, &unique, CLIV_NONE, CLIV_NONE, CLIV_NONE, &host));
+        assert_int_equal(host, distinct);
+        read_buffer(counts.buffer, 0, sizeof found, found);
+        cl_uint rows = 0;
+        for (size_t g = 0; g < host; ++g)
+            rows += found[g];
+        assert_int_equal(rows, N);
+    }
+}
+
 /* More columns and aggregates than a call has pieces of scratch memory. */
 static void many_arrays(void **state)
 {
@@ -356,6 +379,6 @@ static void refused(void **state)
 
 int main(void)
 {
-    return RUN_TESTS("group-by", open_both, close_both, examples, floats, structures, folds, saturation, short_outputs,
-                     lengths, nothing, same_bits, many_rows, many_arrays, refused);
+    return RUN_TESTS("group-by", open_both, close_both, few_rows, examples, floats, structures, folds, saturation,
+                     short_outputs, lengths, nothing, same_bits, many_rows, many_arrays, refused);
 }
