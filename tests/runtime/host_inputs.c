@@ -52,7 +52,7 @@ static const struct {
     {"gather_or", "other of missing", {0, .25}, {0, .25}}, /* N / 4 elements are missing */
     {"gather_columns", "indices", {2, 0}, {2, 0}},         /* two generated columns */
     {"aos_to_soa", "structures", {1, 0}, {1, 0}},
-    {"soa_to_aos sort_rows", "one of a list", {1, 0}, {1, 0}},
+    {"soa_to_aos sort_rows join_unsorted", "one of a list", {1, 0}, {1, 0}},
     {"group_by", "one of a list", {2, 0}, {2, 0}}, /* keys once more for each group */
     {"bulk_insert", "a", {1, 0}, {1, 0}},
     {"bulk_insert", "b", {1, 0}, {1, 0}},
