@@ -113,6 +113,10 @@ endif()
 foreach(implementation pocl rusticl intel device) # Oclgrind reports races under invalid comparators
   suite_test(host.sort.rounds ${implementation} COMMAND $<TARGET_FILE:host_sort> TUNING rounds+many)
 endforeach()
+# Group-by with tables in local memory that are full early.
+foreach(implementation rusticl device)
+  suite_test(host.group.tables_full ${implementation} COMMAND $<TARGET_FILE:host_group> TUNING tables+tables_full)
+endforeach()
 # Small tiles, so that small inputs have several tiles. PoCL takes two minutes to compile single-launch sorts.
 foreach(row "sort small pocl" "sort cooperative intel,device" "sort serial=serial_sort pocl,intel" "sizes radix pocl"
         "binary_search groups pocl" "binary_search indexed pocl,rusticl,oclgrind,intel,device" "firsts groups pocl"
