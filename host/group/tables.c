@@ -102,6 +102,22 @@ static size_t groups_of(const cliv_context *ctx, const cliv_tuning *shape, size_
     return cliv_max_size(groups, (size_t)1 << CLIV_CLASS_BITS);
 }
 
+/* The local memory of the plan: a range and marks of samples. Tables are sized by the local memory of the device. */
+static size_t plan_bytes(const cliv_build *b, size_t local_item)
+{
+    enum { RANGE = 3 * sizeof(cl_ulong) }; /* of a work-item */
+    (void)local_item;
+    return b->tuning.nt * (size_t)RANGE + CLIV_SAMPLE_MARKS / 8;
+}
+
+/* The local memory of a tile that is partitioned, without its items. */
+static size_t partition_bytes(const cliv_build *b, size_t local_item)
+{
+    enum { NUMBERS = 3 }; /* of a partition */
+    (void)local_item;
+    return (NUMBERS * sizeof(cl_uint) << CLIV_PARTITION_BITS) + cliv_local_bytes_of_scan(b, sizeof(cl_uint));
+}
+
 /* `values` and `outputs` have an array for each aggregate. */
 static cliv_status describe(table_program *p, cliv_call *call, const cliv_tables *t, const cliv_packed *keys,
                             const cliv_array *values, const cliv_array *outputs, table_way way, const char *file)
@@ -110,10 +126,12 @@ static cliv_status describe(table_program *p, cliv_call *call, const cliv_tables
     cliv_build *const b = &p->build;
     const table_sizes sizes = sizes_of(call->ctx, t);
     unsigned folds = 0;
-    cliv_build_begin(
-        b, call->ctx,
-        (cliv_tiles){
-            .family = CLIV_FAMILY_HISTOGRAM, .bytes = code_bytes(t), .local_item = sizeof(cl_uint), .items = t->n});
+    cliv_build_begin(b, call->ctx,
+                     (cliv_tiles){.family = CLIV_FAMILY_HISTOGRAM,
+                                  .bytes = code_bytes(t),
+                                  .local_item = way == PARTITIONING ? sizeof(cl_uint) : 0,
+                                  .local_group = way == PARTITIONING ? partition_bytes : plan_bytes,
+                                  .items = t->n});
     cliv_build_packed(b, keys);
     for (size_t j = 0; j < CLIV_MOST_FOLDED; ++j) {
         const bool there = j < t->count;
