@@ -38,14 +38,6 @@ static const cliv_array *unique_of(const group_by *g, size_t c) { return g->uniq
 
 static bool counts_rows(const cliv_aggregate *a) { return cliv_is_none(&a->values) && !a->op; }
 
-static cliv_status take(cliv_call *call, const cliv_type *type, size_t count, cliv_array *array)
-{
-    cliv_scratch *scratch;
-    CLIV_PASS(cliv_call_scratch(call, cliv_product(cliv_max_size(count, 1), type->size), false, &scratch));
-    *array = cliv_buffer(scratch->mem, type, 0, count);
-    return CLIV_SUCCESS;
-}
-
 /* ---- arguments ---- */
 
 typedef char argument_name[48];
@@ -201,7 +193,7 @@ static cliv_status sort_values(cliv_call *call, const cliv_grouped *in, const cl
         *sorted = cliv_generate_from(values->type, "cliv_at(a0, a1[i])", in->n, both, 2);
         return CLIV_SUCCESS;
     }
-    CLIV_PASS(take(call, values->type, in->n, sorted));
+    CLIV_PASS(cliv_call_array(call, values->type, in->n, sorted));
     return cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(in->rows, length_or_null(&in->length)),
                                                    .input = *values,
                                                    .output = *sorted,
@@ -221,7 +213,7 @@ static cliv_status find_end(cliv_call *call, const group_by *g, const cliv_group
     const char *const text = counted ? "groups[0] > capacity ? (ulong)starts[capacity] : "
                                        "min(most, convert_ulong_sat(length[0]))"
                                      : "groups[0] > capacity ? (ulong)starts[capacity] : most";
-    CLIV_PASS(take(call, &cliv_ulong, 1, end));
+    CLIV_PASS(cliv_call_array(call, &cliv_ulong, 1, end));
     return cliv_enqueue_copy(call,
                              &(cliv_copying){.indices = cliv_generate(&cliv_ulong, "i", 1),
                                              .input = cliv_generate_from(&cliv_ulong, text, 1, arrays, counted ? 5 : 4),
@@ -249,7 +241,7 @@ static cliv_status sorted_firsts(cliv_call *call, const group_by *g, const foldi
     const cliv_grouped *const in = &f->in;
     const cliv_array both[] = {f->partial ? f->partial->firsts : none, in->rows};
     const cliv_array rows = f->partial ? cliv_generate_from(both[0].type, "a0[a1[i]]", in->n, both, 2) : in->rows;
-    CLIV_PASS(take(call, rows.type, g->capacity, firsts));
+    CLIV_PASS(cliv_call_array(call, rows.type, g->capacity, firsts));
     return cliv_enqueue_copy(
         call, &(cliv_copying){.indices = cliv_counted(cliv_slice(in->starts, 0, g->capacity), &in->count),
                               .input = rows,
@@ -312,7 +304,7 @@ static cliv_status put_first_rows(cliv_call *call, const group_by *g, const fold
     if (cliv_is_none(&g->first_rows) && (!has_unique_keys(g) || (has_codes && has_integer_keys(g))))
         return has_codes ? put_decoded_keys(call, g, f) : CLIV_SUCCESS;
     if (f->tables) {
-        CLIV_PASS(take(call, &cliv_uint, g->capacity, &firsts));
+        CLIV_PASS(cliv_call_array(call, &cliv_uint, g->capacity, &firsts));
         CLIV_PASS(fold(call, g, &f->in, end, &f->tables->folded[g->aggregate_count].partial, &cliv_min, &firsts));
     } else
         CLIV_PASS(sorted_firsts(call, g, f, &firsts));
@@ -343,12 +335,12 @@ static cliv_status put_partial_aggregate(cliv_call *call, const group_by *g, con
     if (f->tables)
         folds = f->tables->folded[j].partial;
     else {
-        CLIV_PASS(take(call, counts_rows(a) ? &cliv_ulong : a->result.type, f->in.n, &folds));
+        CLIV_PASS(cliv_call_array(call, counts_rows(a) ? &cliv_ulong : a->result.type, f->in.n, &folds));
         CLIV_PASS(cliv_enqueue_partial_folds(call, f->partial, values, a->op, &folds));
     }
     if (!counts_rows(a))
         return fold(call, g, &f->in, end, &folds, a->op, &a->result);
-    CLIV_PASS(take(call, &cliv_ulong, g->capacity, &counts));
+    CLIV_PASS(cliv_call_array(call, &cliv_ulong, g->capacity, &counts));
     CLIV_PASS(fold(call, g, &f->in, end, &folds, NULL, &counts));
     return put_counts(call, g, &f->in, &a->result, "a0[i]", &counts, 1);
 }
@@ -380,7 +372,7 @@ static cliv_status put_partial_numbers(cliv_call *call, const group_by *g, const
                                        const cliv_partial_rows *p, const cliv_grouped *in)
 {
     cliv_array numbers;
-    CLIV_PASS(take(call, in->rows.type, in->n, &numbers));
+    CLIV_PASS(cliv_call_array(call, in->rows.type, in->n, &numbers));
     CLIV_PASS(cliv_enqueue_partial_numbers(call, keys, p));
     CLIV_PASS(cliv_enqueue_group_numbers(call, in, &numbers));
     return cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(p->ids, length_or_null(&p->length)),
@@ -491,8 +483,8 @@ static cliv_status put_from_tables(cliv_call *call, const group_by *g, const cli
     folding f = {.tables = t};
     cliv_row_keys rows = *keys;
     CLIV_PASS(cliv_tables_begin(call, t));
-    CLIV_PASS(take(call, &cliv_ulong, 2, &lengths));
-    CLIV_PASS(take(call, &cliv_ulong, 2, &totals));
+    CLIV_PASS(cliv_call_array(call, &cliv_ulong, 2, &lengths));
+    CLIV_PASS(cliv_call_array(call, &cliv_ulong, 2, &totals));
     CLIV_PASS(cliv_enqueue_tables(call, t));
     if (reads)
         CLIV_PASS(cliv_tables_read(call, t, 0, &state));

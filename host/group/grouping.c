@@ -12,14 +12,6 @@ static const cliv_array *length_or_null(const cliv_array *length) { return cliv_
 
 static const cliv_type *position_type(size_t n) { return n > (size_t)1 << 31 ? &cliv_ulong : &cliv_uint; }
 
-static cliv_status take(cliv_call *call, const cliv_type *type, size_t count, cliv_array *array)
-{
-    cliv_scratch *scratch;
-    CLIV_PASS(cliv_call_scratch(call, cliv_product(cliv_max_size(count, 1), type->size), false, &scratch));
-    *array = cliv_buffer(scratch->mem, type, 0, count);
-    return CLIV_SUCCESS;
-}
-
 static const char differs[] = "i == 0 || a0[i] != a0[i - 1]";
 
 /* Sorts the rows. *heads: the words or flags that begin groups; *begins: an expression of i and a0, true where a group
@@ -34,7 +26,7 @@ static cliv_status sort(cliv_call *call, const cliv_row_keys *keys, cliv_grouped
     *begins = differs;
     if (cliv_is_none(heads)) {
         *begins = "a0[i]";
-        CLIV_PASS(take(call, &cliv_uchar, keys->n, heads));
+        CLIV_PASS(cliv_call_array(call, &cliv_uchar, keys->n, heads));
         CLIV_PASS(cliv_enqueue_row_heads(call, keys, &g->rows, heads));
     }
     return CLIV_SUCCESS;
@@ -65,8 +57,8 @@ static cliv_status find_groups(cliv_call *call, const cliv_row_keys *keys, cliv_
 cliv_status cliv_enqueue_grouping(cliv_call *call, const cliv_row_keys *keys, const cliv_array *count, cliv_grouped *g)
 {
     *g = (cliv_grouped){.n = keys->n, .length = keys->length, .count = *count};
-    CLIV_PASS(take(call, position_type(keys->n), keys->n, &g->starts));
-    CLIV_PASS(take(call, position_type(keys->n), keys->n, &g->rows));
+    CLIV_PASS(cliv_call_array(call, position_type(keys->n), keys->n, &g->starts));
+    CLIV_PASS(cliv_call_array(call, position_type(keys->n), keys->n, &g->rows));
     const cl_uint in_use = cliv_call_in_use(call);
     CLIV_PASS(find_groups(call, keys, g));
     cliv_call_reuse(call, in_use);
@@ -80,10 +72,10 @@ cliv_status cliv_enqueue_pair_grouping(cliv_call *call, const cliv_row_keys *key
     const cliv_array indices = cliv_counted(cliv_generate(&cliv_ulong, "i", n), length_or_null(&keys->length));
     cliv_sorting sorting = {.n = n, .length = keys->length};
     *g = (cliv_grouped){.n = n, .length = keys->length, .count = *count};
-    CLIV_PASS(take(call, position_type(n), n, &g->starts));
-    CLIV_PASS(take(call, cliv_row_code_type(keys), n, &g->codes));
+    CLIV_PASS(cliv_call_array(call, position_type(n), n, &g->starts));
+    CLIV_PASS(cliv_call_array(call, cliv_row_code_type(keys), n, &g->codes));
     if (!cliv_is_none(values))
-        CLIV_PASS(take(call, values->type, n, &g->values));
+        CLIV_PASS(cliv_call_array(call, values->type, n, &g->values));
     const cl_uint in_use = cliv_call_in_use(call);
     sorting.keys = g->codes;
     sorting.values = g->values;
@@ -104,7 +96,7 @@ cliv_status cliv_enqueue_group_count(cliv_call *call, const cliv_row_keys *keys,
 {
     const cl_uint in_use = cliv_call_in_use(call);
     cliv_grouped g = {.count = *count};
-    CLIV_PASS(take(call, position_type(keys->n), keys->n, &g.rows));
+    CLIV_PASS(cliv_call_array(call, position_type(keys->n), keys->n, &g.rows));
     CLIV_PASS(find_groups(call, keys, &g));
     cliv_call_reuse(call, in_use);
     return CLIV_SUCCESS;

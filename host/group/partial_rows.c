@@ -24,14 +24,6 @@ bool cliv_combines_rows(const cliv_context *ctx, const cliv_row_keys *keys, cons
            cliv_tuning_row(&ctx->rows, CLIV_FAMILY_SEG_REDUCE, sizeof(cl_uint), keys->n)->nt == 1;
 }
 
-static cliv_status take(cliv_call *call, const cliv_type *type, size_t count, cliv_array *array)
-{
-    cliv_scratch *scratch;
-    CLIV_PASS(cliv_call_scratch(call, cliv_product(cliv_max_size(count, 1), type->size), false, &scratch));
-    *array = cliv_buffer(scratch->mem, type, 0, count);
-    return CLIV_SUCCESS;
-}
-
 static void count_rows(cliv_build *b, const cliv_array *length)
 {
     cliv_build_count(b, "n", &(cliv_array){.length = cliv_is_none(length) ? NULL : length});
@@ -89,15 +81,15 @@ cliv_status cliv_enqueue_partial_rows(cliv_call *call, const cliv_row_keys *keys
     const cliv_type *const index = build.wide ? &cliv_ulong : &cliv_uint;
     cut(p, n);
     const cl_uint bits = size_tables(cliv_min_size(p->chunk, call->ctx->limits.table_keys), &slots);
-    CLIV_TRY(take(call, code, n, &p->codes));
-    CLIV_TRY(take(call, index, n, &p->firsts));
-    CLIV_TRY(take(call, index, n, &p->ids));
-    CLIV_TRY(take(call, &cliv_ulong, 1, &p->count));
+    CLIV_TRY(cliv_call_array(call, code, n, &p->codes));
+    CLIV_TRY(cliv_call_array(call, index, n, &p->firsts));
+    CLIV_TRY(cliv_call_array(call, index, n, &p->ids));
+    CLIV_TRY(cliv_call_array(call, &cliv_ulong, 1, &p->count));
     CLIV_TRY(cliv_call_scratch(call, p->chunks * sizeof(cl_ulong), false, &p->counts));
     const cl_uint in_use = cliv_call_in_use(call);
     const size_t slot = 2 * (code->size > sizeof(cl_uint) ? sizeof(cl_ulong) : sizeof(cl_uint));
-    CLIV_TRY(take(call, code, p->chunk * p->chunks, &codes));
-    CLIV_TRY(take(call, index, p->chunk * p->chunks, &firsts));
+    CLIV_TRY(cliv_call_array(call, code, p->chunk * p->chunks, &codes));
+    CLIV_TRY(cliv_call_array(call, index, p->chunk * p->chunks, &firsts));
     CLIV_TRY(cliv_call_scratch(call, cliv_product(p->chunks, slots * slot), false, &tables));
     CLIV_TRY(cliv_launch(call, &build, "partial_rows", cliv_groups(p->chunks), false, U64(n), U64(p->chunk), U64(slots),
                          U32(bits), SCRATCH(tables), MEM(codes.buffer), MEM(firsts.buffer), MEM(p->ids.buffer),

@@ -206,15 +206,6 @@ done:
 
 /* ---- partitions ---- */
 
-/* Takes memory for the partitioned codes and values. */
-static cliv_status take(cliv_call *call, const cliv_type *type, size_t n, cliv_array *array)
-{
-    cliv_scratch *scratch;
-    CLIV_PASS(cliv_call_scratch(call, cliv_product(n, type->size), false, &scratch));
-    *array = cliv_buffer(scratch->mem, type, 0, n);
-    return CLIV_SUCCESS;
-}
-
 static cliv_status partition(cliv_call *call, const cliv_tables *t, const cliv_array *codes, const cliv_array *values,
                              const cliv_array *moved)
 {
@@ -236,14 +227,14 @@ cliv_status cliv_enqueue_partitioned_tables(cliv_call *call, cliv_tables *t)
     cliv_status status = CLIV_SUCCESS;
     table_program p = {0};
     cliv_array codes, values[CLIV_MOST_FOLDED], moved[CLIV_MOST_FOLDED], partials[CLIV_MOST_FOLDED];
-    CLIV_TRY(take(call, t->codes.type, t->n, &codes));
+    CLIV_TRY(cliv_call_array(call, t->codes.type, t->n, &codes));
     for (size_t j = 0; j < t->count; ++j) {
         const cliv_folded *const f = &t->folded[j];
         values[j] = f->values;
         moved[j] = (cliv_array)CLIV_NONE_INIT;
         partials[j] = f->partial;
         if (f->first_row || !cliv_is_none(&f->values))
-            CLIV_TRY(take(call, f->first_row ? &cliv_uint : f->values.type, t->n, &moved[j]));
+            CLIV_TRY(cliv_call_array(call, f->first_row ? &cliv_uint : f->values.type, t->n, &moved[j]));
     }
     CLIV_TRY(partition(call, t, &codes, values, moved));
     const cliv_packed keys = {.columns = &codes, .count = 1, .bytes = code_bytes(t)};

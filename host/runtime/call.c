@@ -125,6 +125,14 @@ cliv_status cliv_call_scratch(cliv_call *call, size_t bytes, bool states, cliv_s
                : status;
 }
 
+cliv_status cliv_call_array(cliv_call *call, const cliv_type *type, size_t count, cliv_array *array)
+{
+    cliv_scratch *scratch;
+    CLIV_PASS(cliv_call_scratch(call, cliv_product(cliv_max_size(count, 1), type->size), false, &scratch));
+    *array = cliv_buffer(scratch->mem, type, 0, count);
+    return CLIV_SUCCESS;
+}
+
 static cl_uint all_pieces(const cliv_call *call) { return (1u << call->scratch_count) - 1; }
 
 cl_uint cliv_call_in_use(const cliv_call *call) { return all_pieces(call) & ~call->idle; }

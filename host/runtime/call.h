@@ -52,6 +52,8 @@ typedef struct cliv_call {
 } cliv_call;
 cliv_status cliv_call_begin(cliv_call *, cliv_context *, cl_command_queue, cl_uint, const cl_event *, cl_event *);
 cliv_status cliv_call_scratch(cliv_call *, size_t bytes, bool states, cliv_scratch **);
+/* An array of `count` elements in scratch memory. */
+cliv_status cliv_call_array(cliv_call *, const cliv_type *, size_t count, cliv_array *);
 /* cliv_call_in_use() returns the set of pieces in use. cliv_call_reuse() makes all other pieces free for later
  * commands of the call, which run after the earlier commands. */
 cl_uint cliv_call_in_use(const cliv_call *);

@@ -17,16 +17,6 @@
 /* Signed types, so that -1 has the same meaning in both. */
 static const cliv_type *index_type(size_t greatest) { return greatest >= (size_t)1 << 31 ? &cliv_long : &cliv_int; }
 
-static cliv_status take(cliv_call *call, const cliv_type *type, size_t count, cliv_array *array)
-{
-    cliv_scratch *scratch;
-    const cliv_status status =
-        cliv_call_scratch(call, cliv_product(cliv_max_size(count, 1), type->size), false, &scratch);
-    if (!status)
-        *array = cliv_buffer(scratch->mem, type, 0, count);
-    return status;
-}
-
 /* `array` has one element for each row of `table`; the result has the device-side length of `table` too. */
 static cliv_array counted_like(cliv_array array, const cliv_array *table) { return cliv_counted(array, table->length); }
 
@@ -76,7 +66,7 @@ static cliv_status semi(cliv_call *call, cliv_joining *j)
 {
     const cliv_array none = CLIV_NONE;
     cliv_join_found found = {.bounds = CLIV_NONE};
-    CLIV_PASS(take(call, &cliv_uchar, j->a.count, &found.a_matches));
+    CLIV_PASS(cliv_call_array(call, &cliv_uchar, j->a.count, &found.a_matches));
     CLIV_PASS(find(call, j, &found));
     const cliv_array matches = counted_like(found.a_matches, &j->a);
     return put_flagged(call, j, &matches, j->kind == CLIV_SEMI ? "a0[i]" : "!a0[i]", &j->a_rows, &none);
@@ -140,7 +130,7 @@ static cliv_status count_and_scan(cliv_call *call, const join_search *search, co
     const cliv_array *const a = &search->joining->a;
     const cliv_type *const type = search->offsets.type;
     cliv_join_found counting = search->found;
-    CLIV_PASS(take(call, type, a->count, &counting.counts));
+    CLIV_PASS(cliv_call_array(call, type, a->count, &counting.counts));
     CLIV_PASS(find(call, search->joining, &counting));
     /* If rows without a match are in the result, each of these rows has a count of 1. */
     const cliv_array made = cliv_generate_from(type, "a0[i] ? a0[i] : 1", a->count, &counting.counts, 1);
@@ -159,11 +149,11 @@ static cliv_status join(cliv_call *call, cliv_joining *j)
     const size_t n = j->a.count, rows = results->has_output ? results->capacity : 0;
     const cliv_type *const type = index_type(cliv_max_size(j->b.count, rows));
     join_search search = {.joining = j, .keeps_a = left};
-    CLIV_PASS(take(call, type, n, &search.found.bounds));
-    CLIV_PASS(take(call, type, n, &search.offsets));
+    CLIV_PASS(cliv_call_array(call, type, n, &search.found.bounds));
+    CLIV_PASS(cliv_call_array(call, type, n, &search.offsets));
     CLIV_PASS(cliv_call_scratch(call, sizeof(cl_ulong), false, &matched));
     if (right)
-        CLIV_PASS(take(call, &cliv_uchar, j->b.count, &search.found.b_matches));
+        CLIV_PASS(cliv_call_array(call, &cliv_uchar, j->b.count, &search.found.b_matches));
     search.total = matched->mem;
     const cliv_array total = cliv_buffer(matched->mem, &cliv_ulong, 0, 1);
     const bool one_pass = is_one_pass(call->ctx, &search, rows);

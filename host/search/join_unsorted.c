@@ -41,14 +41,6 @@ typedef struct join_index {
     size_t largest; /* the largest index of a row or a bucket */
 } join_index;
 
-static cliv_status take(cliv_call *call, const cliv_type *type, size_t count, cliv_array *array)
-{
-    cliv_scratch *scratch;
-    CLIV_PASS(cliv_call_scratch(call, cliv_product(cliv_max_size(count, 1), type->size), false, &scratch));
-    *array = cliv_buffer(scratch->mem, type, 0, count);
-    return CLIV_SUCCESS;
-}
-
 /* ---- the index */
 
 static void begin_index(join_index *index, const table *a, const table *b)
@@ -96,9 +88,9 @@ static cliv_status make_index(cliv_call *call, join_index *index, const table *a
     cliv_sorting sorting = {.iota = has_rows, .n = b->n, .length = b->shortest.length};
     const cliv_array none = CLIV_NONE;
     begin_index(index, a, b);
-    CLIV_TRY(take(call, index->word, b->n, &index->words));
+    CLIV_TRY(cliv_call_array(call, index->word, b->n, &index->words));
     if (has_rows)
-        CLIV_TRY(take(call, cliv_place_type(&none, b->n), b->n, &index->rows));
+        CLIV_TRY(cliv_call_array(call, cliv_place_type(&none, b->n), b->n, &index->rows));
     if (has_marks)
         CLIV_TRY(cliv_call_scratch(call, cliv_max_size(b->n, 1), false, &index->marks));
     CLIV_TRY(table_program(&build, call, index, b, &none, &none));

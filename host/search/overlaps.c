@@ -29,16 +29,6 @@ typedef struct overlapping {
     cliv_array numbers, entries;       /* the numbering: of each entry, and the entries that have numbers */
 } overlapping;
 
-static cliv_status take(cliv_call *call, const cliv_type *type, size_t count, cliv_array *array)
-{
-    cliv_scratch *scratch;
-    const cliv_status status =
-        cliv_call_scratch(call, cliv_product(cliv_max_size(count, 1), type->size), false, &scratch);
-    if (!status)
-        *array = cliv_buffer(scratch->mem, type, 0, count);
-    return status;
-}
-
 /* Gives both arrays of a side the smaller of their device-side lengths. If a kernel must compute this length, *smaller
  * stores it, and must live as long as the side. */
 static cliv_status take_length(cliv_call *call, side *s, cliv_array *smaller)
@@ -49,7 +39,7 @@ static cliv_status take_length(cliv_call *call, side *s, cliv_array *smaller)
         const cliv_array lengths[] = {*of_starts, *of_ends};
         const cliv_array least =
             cliv_generate_from(&cliv_ulong, "min(convert_ulong_sat(a0[0]), convert_ulong_sat(a1[0]))", 1, lengths, 2);
-        CLIV_PASS(take(call, &cliv_ulong, 1, smaller));
+        CLIV_PASS(cliv_call_array(call, &cliv_ulong, 1, smaller));
         CLIV_PASS(cliv_add_up(call, &least, smaller, NULL));
         length = smaller;
     }
@@ -145,16 +135,16 @@ static cliv_status join_overlaps(cliv_call *call, overlapping *o)
     const size_t count = o->a.starts.count + o->b.starts.count;
     const size_t greatest = cliv_max_size(count, results->has_output ? results->capacity : 0);
     o->type = greatest >= (size_t)1 << 31 ? &cliv_long : &cliv_int;
-    CLIV_PASS(take(call, o->type, count, &o->firsts));
-    CLIV_PASS(take(call, o->type, count, &o->counts));
-    CLIV_PASS(take(call, o->type, count, &o->entries));
-    CLIV_PASS(take(call, o->type, count + 1, &o->numbers));
-    CLIV_PASS(take(call, &cliv_ulong, 1, &o->length));
+    CLIV_PASS(cliv_call_array(call, o->type, count, &o->firsts));
+    CLIV_PASS(cliv_call_array(call, o->type, count, &o->counts));
+    CLIV_PASS(cliv_call_array(call, o->type, count, &o->entries));
+    CLIV_PASS(cliv_call_array(call, o->type, count + 1, &o->numbers));
+    CLIV_PASS(cliv_call_array(call, &cliv_ulong, 1, &o->length));
     CLIV_PASS(cliv_call_scratch(call, sizeof(cl_ulong), false, &sum));
     CLIV_PASS(take_length(call, &o->a, &smaller[0]));
     CLIV_PASS(take_length(call, &o->b, &smaller[1]));
     if (results->has_output)
-        CLIV_PASS(take(call, o->type, count, &offsets));
+        CLIV_PASS(cliv_call_array(call, o->type, count, &offsets));
     const cl_uint in_use = cliv_call_in_use(call);
     CLIV_PASS(find_all_ranges(call, o));
     cliv_call_reuse(call, in_use);
