@@ -5,7 +5,8 @@
 typedef struct best {
     cl_int sale, row;
 } best;
-static const cliv_type best_type = {"best", sizeof(best), "typedef struct { int sale, row; } best;"};
+static const char best_text[] = "typedef struct { int sale, row; } best;";
+static const cliv_type best_type = {"best", sizeof(best), best_text};
 
 int main(int argc, char **argv)
 {

@@ -2,8 +2,9 @@
 /* The nearest gene before or after each read, and its distance. */
 #include "recipe.h"
 
-/* `left` genes end at or before read i, and gene number `right` in the order of the starts is the first
- * that begins at or after its end. If any gene overlaps the read, `left` is less than `right`. */
+/* `left` genes end at or before read i. Gene number `right` in the order of the starts is the first
+ * that begins at or after the end of the read. If any gene overlaps the read, `left` is less than
+ * `right`. */
 static const char body[] =
     "const int before = left[i] ? read_start[i] - b_end[left[i] - 1] : INT_MAX;\n"
     "const int after = right[i] < m ? b_start[right[i]] - read_end[i] : INT_MAX;\n"

@@ -154,7 +154,7 @@ static void merge_or_search(const operation *o, size_t n, size_t a_count)
     c.arrays[A] = in_the_middle(&cliv_int, before, a_count);
     c.arrays[B] = in_the_middle(&cliv_int, before + a_count, b_count);
     c.arrays[A_VALUES] = in_the_middle(&cliv_int, before, a_count);
-    c.arrays[B_VALUES] = in_the_middle(&cliv_int, before, b_count);
+    c.arrays[B_VALUES] = c.arrays[PLACES] = in_the_middle(&cliv_int, before, b_count);
     const bool finds = (o->writes >> MATCHES & 1) != 0, merges = o->needs[OUT] == 8;
     c.arrays[OUT] = in_the_middle(&cliv_int, NULL, merges ? n : a_count); /* more than there are partitions */
     c.arrays[OUT2] = in_the_middle(&cliv_int, NULL, finds ? b_count : n);
