@@ -19,7 +19,7 @@ __kernel CLIV_GROUP void group_tables(ulong most, uint groups, uint room, __glob
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_index n = (cliv_index)CLIV_COUNT_N(most);
     __local cliv_group_table table;
-    if (CLIV_PARTITIONED ? !plan->declined[0] : plan->declined[0])
+    if (CLIV_PARTITIONED && !plan->declined[0])
         return;
     cliv_wg_aggregate_share(a, plan, n, get_group_id(0), groups, codes, room, &table);
 }

@@ -495,18 +495,17 @@ static cliv_status put_from_tables(cliv_call *call, const group_by *g, const cli
         if (reads)
             CLIV_PASS(cliv_tables_read(call, t, 1, &state));
     }
-    if (reads) {
-        const cliv_row_keys codes = by_codes(&t->codes, state.partials, &none);
-        return state.declined ? put_from_rows(call, g, keys, total) : put_results(call, g, &codes, total, &f);
-    }
+    /* The lengths stay on the device in both cases, so that the programs do not depend on the data. */
     CLIV_PASS(cliv_enqueue_tables_lengths(call, t, &lengths));
     const cliv_array of_partial = cliv_slice(lengths, 0, 1), partial_total = cliv_slice(totals, 0, 1),
                      rows_total = cliv_slice(totals, 1, 1);
     const cliv_row_keys codes = by_codes(&t->codes, t->room, &of_partial);
+    rows.length = cliv_slice(lengths, 1, 1);
+    if (reads)
+        return state.declined ? put_from_rows(call, g, &rows, total) : put_results(call, g, &codes, total, &f);
     const cl_uint in_use = cliv_call_in_use(call);
     CLIV_PASS(put_results(call, g, &codes, &partial_total, &f));
     cliv_call_reuse(call, in_use);
-    rows.length = cliv_slice(lengths, 1, 1);
     CLIV_PASS(put_from_rows(call, g, &rows, &rows_total));
     cliv_call_reuse(call, in_use);
     return cliv_add_up(call, &totals, total, NULL);
