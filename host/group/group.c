@@ -159,8 +159,6 @@ typedef struct folding { /* rows or partial rows in groups */
     const cliv_array *pairs;          /* NULL, or the values of all aggregates, to be sorted with the codes */
 } folding;
 
-static const cliv_array *length_or_null(const cliv_array *length) { return cliv_is_none(length) ? NULL : length; }
-
 /* Writes row counts, an expression of i and the arrays, to the results of the aggregates that count rows. */
 static cliv_status put_counts(cliv_call *call, const group_by *g, const cliv_grouped *in, const cliv_array *result,
                               const char *number, const cliv_array *arrays, size_t array_count)
@@ -194,7 +192,7 @@ static cliv_status sort_values(cliv_call *call, const cliv_grouped *in, const cl
         return CLIV_SUCCESS;
     }
     CLIV_PASS(cliv_call_array(call, values->type, in->n, sorted));
-    return cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(in->rows, length_or_null(&in->length)),
+    return cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(in->rows, cliv_length_or_null(&in->length)),
                                                    .input = *values,
                                                    .output = *sorted,
                                                    .n = in->n,
@@ -260,11 +258,9 @@ static bool has_unique_keys(const group_by *g)
 /* Are all keys integers? Then equal keys have the same bits, and their codes contain them. */
 static bool has_integer_keys(const group_by *g)
 {
-    for (size_t c = 0; c < g->key_count; ++c) {
-        const cliv_scalar scalar = cliv_scalar_of(g->keys[c].type);
-        if (scalar.width != 1 || (scalar.kind != CLIV_SIGNED && scalar.kind != CLIV_UNSIGNED))
+    for (size_t c = 0; c < g->key_count; ++c)
+        if (!cliv_is_integer(g->keys[c].type))
             return false;
-    }
     return true;
 }
 
@@ -375,7 +371,7 @@ static cliv_status put_partial_numbers(cliv_call *call, const group_by *g, const
     CLIV_PASS(cliv_call_array(call, in->rows.type, in->n, &numbers));
     CLIV_PASS(cliv_enqueue_partial_numbers(call, keys, p));
     CLIV_PASS(cliv_enqueue_group_numbers(call, in, &numbers));
-    return cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(p->ids, length_or_null(&p->length)),
+    return cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(p->ids, cliv_length_or_null(&p->length)),
                                                    .input = numbers,
                                                    .output = g->groups,
                                                    .n = p->n,

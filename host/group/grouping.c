@@ -8,9 +8,7 @@
 
 #include <stdio.h>
 
-static const cliv_array *length_or_null(const cliv_array *length) { return cliv_is_none(length) ? NULL : length; }
-
-static const cliv_type *position_type(size_t n) { return n > (size_t)1 << 31 ? &cliv_ulong : &cliv_uint; }
+static const cliv_type *position_type(size_t n) { return cliv_place_type(&(cliv_array)CLIV_NONE_INIT, n); }
 
 static const char differs[] = "i == 0 || a0[i] != a0[i - 1]";
 
@@ -37,7 +35,7 @@ static cliv_status find_starts(cliv_call *call, const cliv_row_keys *keys, cliv_
                                const char *begins)
 {
     cliv_compacting c = {
-        .input = cliv_counted(cliv_generate(position_type(keys->n), "i", keys->n), length_or_null(&keys->length)),
+        .input = cliv_counted(cliv_generate(position_type(keys->n), "i", keys->n), cliv_length_or_null(&keys->length)),
         .keep = begins,
         .arrays = heads,
         .array_count = 1,
@@ -69,7 +67,7 @@ cliv_status cliv_enqueue_pair_grouping(cliv_call *call, const cliv_row_keys *key
                                        const cliv_array *count, cliv_grouped *g)
 {
     const size_t n = keys->n;
-    const cliv_array indices = cliv_counted(cliv_generate(&cliv_ulong, "i", n), length_or_null(&keys->length));
+    const cliv_array indices = cliv_counted(cliv_generate(&cliv_ulong, "i", n), cliv_length_or_null(&keys->length));
     cliv_sorting sorting = {.n = n, .length = keys->length};
     *g = (cliv_grouped){.n = n, .length = keys->length, .count = *count};
     CLIV_PASS(cliv_call_array(call, position_type(n), n, &g->starts));

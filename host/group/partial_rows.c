@@ -26,7 +26,7 @@ bool cliv_combines_rows(const cliv_context *ctx, const cliv_row_keys *keys, cons
 
 static void count_rows(cliv_build *b, const cliv_array *length)
 {
-    cliv_build_count(b, "n", &(cliv_array){.length = cliv_is_none(length) ? NULL : length});
+    cliv_build_count(b, "n", &(cliv_array){.length = cliv_length_or_null(length)});
 }
 
 /* Begins the description of a program with one work-item per group. */

@@ -19,13 +19,13 @@ enum {
 static int fold_of(const cliv_folded *f)
 {
     const cliv_scalar result = cliv_scalar_of(f->type);
-    const bool is_integer = (result.kind == CLIV_SIGNED || result.kind == CLIV_UNSIGNED) && result.width == 1;
+    const bool is_integer = cliv_is_integer(f->type);
     if (f->first_row)
         return CLIV_FOLD_FIRST_ROW;
     if (cliv_is_none(&f->values))
         return is_integer && result.size >= 4 ? CLIV_FOLD_COUNT : -1;
     const cliv_scalar value = cliv_scalar_of(f->values.type);
-    if (!is_integer || value.width != 1 || (value.kind != CLIV_SIGNED && value.kind != CLIV_UNSIGNED))
+    if (!is_integer || !cliv_is_integer(f->values.type))
         return -1;
     const cliv_op *const op = cliv_built_in_op(f->op);
     if (op == &cliv_add)
@@ -141,7 +141,7 @@ static cliv_status describe(table_program *p, cliv_call *call, const cliv_tables
             folds |= (unsigned)fold_of(&t->folded[j]) << (CLIV_FOLD_BITS * j);
     }
     cliv_build_array(b, "a_values", &none, CLIV_READ); /* rows are read in input order */
-    cliv_build_count(b, "n", &(cliv_array){.length = cliv_is_none(&t->length) ? NULL : &t->length});
+    cliv_build_count(b, "n", &(cliv_array){.length = cliv_length_or_null(&t->length)});
     cliv_build_define(b, "CLIV_FOLDED", (unsigned)t->count);
     cliv_build_define(b, "CLIV_FOLDS", folds);
     cliv_build_define(b, "CLIV_WORDS", (unsigned)words_of(t));

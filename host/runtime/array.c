@@ -185,14 +185,15 @@ cliv_status cliv_same_type(const char *name, const cliv_type *type, const char *
                      cliv_type_text(type).text, type->size, other_name, cliv_type_text(other).text, other->size);
 }
 
-static bool is_integer(const cliv_scalar scalar)
+bool cliv_is_integer(const cliv_type *type)
 {
+    const cliv_scalar scalar = cliv_scalar_of(type);
     return (scalar.kind == CLIV_SIGNED || scalar.kind == CLIV_UNSIGNED) && scalar.width == 1;
 }
 
 cliv_status cliv_integer_type(const char *name, const cliv_array *a)
 {
-    if (cliv_is_none(a) || is_integer(cliv_scalar_of(a->type)))
+    if (cliv_is_none(a) || cliv_is_integer(a->type))
         return CLIV_SUCCESS;
     return cliv_fail(CLIV_TYPE_MISMATCH, "%s has type %s, but must have an integer type", name,
                      cliv_type_text(a->type).text);
@@ -202,8 +203,7 @@ cliv_status cliv_index_type(const char *name, const cliv_array *a)
 {
     if (cliv_is_none(a) || !a->type || !a->type->name) /* other checks report a missing type */
         return CLIV_SUCCESS;
-    const cliv_scalar scalar = cliv_scalar_of(a->type);
-    if (is_integer(scalar) && scalar.size >= 4)
+    if (cliv_is_integer(a->type) && cliv_scalar_of(a->type).size >= 4)
         return CLIV_SUCCESS;
     return cliv_fail(CLIV_TYPE_MISMATCH, "%s has type %s, but must have type int, uint, long or ulong", name,
                      cliv_type_text(a->type).text);

@@ -129,7 +129,8 @@ typedef struct cliv_scalar { /* the properties that follow from the name of a ty
     unsigned width; /* 1, or 2 … 16 for vectors */
 } cliv_scalar;
 cliv_scalar cliv_scalar_of(const cliv_type *);
-bool cliv_is_number(const cliv_type *); /* a scalar */
+bool cliv_is_number(const cliv_type *);  /* a scalar */
+bool cliv_is_integer(const cliv_type *); /* a scalar integer */
 
 /* The caller's sizes and types in messages. The text is valid until the end of the cliv_fail() call that has it as an
  * argument. */

@@ -77,8 +77,7 @@ static const char *limit_of(cliv_scalar scalar, bool greatest)
 
 bool cliv_op_is_exact(const cliv_op *op, const cliv_type *type)
 {
-    const cliv_scalar scalar = cliv_scalar_of(type);
-    return (scalar.kind == CLIV_SIGNED || scalar.kind == CLIV_UNSIGNED) && scalar.width == 1 && cliv_built_in_op(op);
+    return cliv_is_integer(type) && cliv_built_in_op(op);
 }
 
 bool cliv_op_rounds(const cliv_type *type)

@@ -166,7 +166,7 @@ static cliv_status join(cliv_call *call, cliv_joining *j)
                                      .ranks = j->b_rows,
                                      .firsts = search.found.bounds,
                                      .positions = cliv_is_none(&j->b_rows) ? none : j->positions,
-                                     .limit = cliv_buffer(matched->mem, &cliv_ulong, 0, 1),
+                                     .limit = total,
                                      .first = one_pass ? search_in_one_pass : NULL,
                                      .what = &search};
     if (results->has_output)

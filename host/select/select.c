@@ -30,7 +30,7 @@ static cliv_status sort_copies(cliv_call *call, const cliv_sorting *s, const cli
         CLIV_PASS(CLIV_COMPILE(call, sort_copies(call, s, keys, false)));
     if (nothing)
         return CLIV_SUCCESS;
-    const cliv_array *const length = cliv_is_none(&s->length) ? NULL : &s->length;
+    const cliv_array *const length = cliv_length_or_null(&s->length);
     CLIV_PASS(
         cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", s->n), length),
                                                 .input = *keys,

@@ -5,6 +5,12 @@
 
 #include "runtime/call.h"
 
+/* The length, or NULL for CLIV_NONE. */
+static inline const cliv_array *cliv_length_or_null(const cliv_array *length)
+{
+    return cliv_is_none(length) ? NULL : length;
+}
+
 enum { CLIV_MOST_PACKED = 4 }; /* columns of one word */
 typedef struct cliv_packed {   /* neighbouring columns of numbers in built-in orders, up to 8 bytes in total */
     const cliv_array *columns;

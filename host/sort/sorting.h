@@ -25,11 +25,6 @@ typedef struct cliv_sorting {  /* a sort: keys, and values of up to 8 bytes */
     cliv_status (*before)(const void *context);
     const void *context;
 } cliv_sorting;
-/* The length, or NULL for CLIV_NONE. */
-static inline const cliv_array *cliv_length_or_null(const cliv_array *length)
-{
-    return cliv_is_none(length) ? NULL : length;
-}
 /* Adds the length to a build; launches pass it after the arrays. In kernels CLIV_COUNT_N(most) is the count of
  * keys. */
 static inline void cliv_sort_count(cliv_build *b, const cliv_sorting *s)

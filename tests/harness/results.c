@@ -94,6 +94,20 @@ bool test_output_count(test_work *work)
     return true;
 }
 
+bool test_output_rows(test_work *work, test_form form, size_t size, test_row_outputs outputs)
+{
+    const test_case *c = &work->c;
+    const unsigned arrays = (unsigned)outputs.a + outputs.b;
+    test_expect(work, form, size, size + size / 8 + 3);
+    if (outputs.a && !test_output_result(work, "a_rows", c->index, 0, outputs.one_sided ? 1 : arrays))
+        return false;
+    if (outputs.b && !test_output_result(work, "b_rows", c->index, outputs.a, arrays))
+        return false;
+    if (outputs.one_sided && form != TEST_COUNT_ONLY)
+        work->arrays[work->array_count - 1].touched = outputs.b ? 0 : size;
+    return test_output_count(work);
+}
+
 cliv_array test_result_array(const test_work *work, size_t k)
 {
     return work->result.form == TEST_COUNT_ONLY ? CLIV_NONE : work->arrays[k].array;

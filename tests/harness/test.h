@@ -368,6 +368,12 @@ void test_expect(test_work *, test_form, size_t size, size_t most);
 bool test_output_result(test_work *, const char *name, const test_type *, unsigned k,
                         unsigned of); /* the k-th of one or two arrays */
 bool test_output_count(test_work *);
+/* The outputs of a join with `size` result rows: the row arrays that there are, then the count. The call must not write
+ * b's rows if the join is one-sided. */
+typedef struct test_row_outputs {
+    bool a, b, one_sided;
+} test_row_outputs;
+bool test_output_rows(test_work *, test_form, size_t size, test_row_outputs);
 cliv_array test_result_array(const test_work *, size_t k); /* arrays[k], or CLIV_NONE if the form has no arrays */
 cliv_array test_count_array(const test_work *);
 size_t *test_host_count(test_work *);

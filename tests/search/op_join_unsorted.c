@@ -281,15 +281,7 @@ static bool prepare_rows(test_work *work, size_t size)
 {
     const test_case *c = &work->c;
     const test_form form = c->variant < ONLY_A ? (test_form)(c->variant / KINDS) : TEST_ROOMY;
-    const unsigned arrays = (unsigned)has_a(c) + has_b(c);
-    test_expect(work, form, size, size + size / 8 + 3);
-    if (has_a(c) && !test_output_result(work, "a_rows", c->index, 0, one_sided(c) ? 1 : arrays))
-        return false;
-    if (has_b(c) && !test_output_result(work, "b_rows", c->index, has_a(c), arrays))
-        return false;
-    if (one_sided(c) && form != TEST_COUNT_ONLY)
-        work->arrays[work->array_count - 1].touched = has_b(c) ? 0 : size; /* the call must not write b's rows */
-    return test_output_count(work);
+    return test_output_rows(work, form, size, (test_row_outputs){has_a(c), has_b(c), one_sided(c)});
 }
 
 /* If the result would be far larger than the tables (few distinct keys), reduces the tables. */

@@ -181,12 +181,9 @@ static size_t join(test_work *work, size_t most, bool fill)
 
 static bool prepare_rows(test_work *work, size_t size)
 {
-    const test_case *const c = &work->c;
+    const test_case *c = &work->c;
     const test_form form = c->variant < TEST_FORM_COUNT ? (test_form)c->variant : TEST_ROOMY;
-    const unsigned arrays = (unsigned)has_a(c) + has_b(c);
-    test_expect(work, form, size, size + size / 8 + 3);
-    return (!has_a(c) || test_output_result(work, "a_rows", c->index, 0, arrays)) &&
-           (!has_b(c) || test_output_result(work, "b_rows", c->index, has_a(c), arrays)) && test_output_count(work);
+    return test_output_rows(work, form, size, (test_row_outputs){has_a(c), has_b(c), false});
 }
 
 /* If the result would be far larger than the tables, reduces the tables. */
