@@ -10,20 +10,20 @@ __kernel CLIV_GROUP void join_words(ulong most, __global uchar *marks CLIV_ARRAY
     cliv_wg_put_words(arrays, min(begin, n), n - min(begin, n) < NV ? n : begin + NV, marks);
 }
 
-/* Group k: elements k * NV … of the directory. */
-__kernel CLIV_GROUP void join_directory(ulong most, ulong buckets, uint shift,
-                                        __global cliv_index *directory CLIV_ARRAYS_PARAMS)
+/* Group k: buckets k * NV … of the index. */
+__kernel CLIV_GROUP void join_index(ulong most, ulong buckets, uint shift,
+                                    __global cliv_entry *entries CLIV_ARRAYS_PARAMS)
 {
-    const cliv_arrays arrays = CLIV_ARRAYS;
-    const cliv_index n = CLIV_COUNT_N(most), begin = (cliv_index)get_group_id(0) * NV, all = (cliv_index)buckets + 1;
-    cliv_wg_put_directory(arrays, begin, all - begin < NV ? all : begin + NV, n, buckets, shift, directory);
+    const cliv_join_index index = {entries, buckets, shift, CLIV_ARRAYS};
+    const cliv_index n = CLIV_COUNT_N(most), begin = (cliv_index)get_group_id(0) * NV;
+    cliv_wg_put_index(index, begin, index.buckets - begin < NV ? index.buckets : begin + NV, n, entries);
 }
 
 /* Group k: results for the rows at positions k * NV … */
-__kernel CLIV_GROUP void join_results(ulong most, uint shift, __global const cliv_index *directory,
+__kernel CLIV_GROUP void join_results(ulong most, ulong buckets, uint shift, __global const cliv_entry *entries,
                                       __global const uchar *marks CLIV_ARRAYS_PARAMS)
 {
-    const cliv_join_index index = {directory, shift, CLIV_ARRAYS};
+    const cliv_join_index index = {entries, buckets, shift, CLIV_ARRAYS};
     const cliv_index n = CLIV_COUNT_N(most), begin = (cliv_index)get_group_id(0) * NV;
     cliv_wg_put_results(index, min(begin, n), n - min(begin, n) < NV ? n : begin + NV, marks);
 }

@@ -22,7 +22,9 @@ typedef struct cliv_interval_call {
     const cliv_array *arrays;
     size_t array_count;
     cliv_array firsts;    /* search: the first rank of each interval; -1: its only output gets rank -1 */
-    cliv_array positions; /* search: CLIV_NONE, or ranks are indices of this array, and its elements are written */
+    /* Search: CLIV_NONE, or a rank whose highest bit is set is, without this bit, an index of this array, and its
+     * element is written. The highest bit is that of `firsts`. */
+    cliv_array positions;
     /* Pairs: a search whose intervals are entries of two sides, of the second side from entry `split` on, and whose
      * ranks are entries of the other side. The segments get the positions in the first side, the ranks the positions
      * in the second side. If the number `numbered` is not 0, ranks are indices of `entries`. Or CLIV_NONE. */

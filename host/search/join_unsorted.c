@@ -10,7 +10,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WORDS_OF_A_BUCKET = 2, MOST_BITS = 30 /* of a bucket */, SLOTS = 3 /* for codes of one table */ };
+enum {
+    GPU_WORDS = 2, /* of a bucket, at most on average; buckets of GPUs have four entries */
+    CPU_WORDS = 4,
+    MOST_BITS = 26, /* of the number of a bucket. Buckets of GPUs then have 2 GB */
+    SLOTS = 3       /* for codes of one table */
+};
 
 typedef struct table {
     const char *name;
@@ -35,7 +40,9 @@ typedef struct join_index {
     cliv_packed a, b;
     const cliv_type *word;
     cliv_array words, rows; /* sorted; rows may be CLIV_NONE */
-    cliv_scratch *directory, *marks;
+    cliv_scratch *entries, *marks;
+    bool has_buckets; /* with entries, on GPUs; otherwise a directory */
+    bool finds_rows;  /* of words that occur once; otherwise positions */
     size_t buckets;
     cl_uint shift;
     size_t largest; /* the largest index of a row or a bucket */
@@ -43,11 +50,14 @@ typedef struct join_index {
 
 /* ---- the index */
 
-static void begin_index(join_index *index, const table *a, const table *b)
+static void begin_index(const cliv_context *ctx, join_index *index, const table *a, const table *b)
 {
     const size_t bits = 8 * index->word->size;
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_TRANSFORM, sizeof(cl_ulong), b->n);
     size_t log2 = 1;
-    while (log2 < cliv_min_size(bits, MOST_BITS) && b->n >> (log2 + 1) >= WORDS_OF_A_BUCKET)
+    index->has_buckets = row->nt > 1;
+    while (log2 < cliv_min_size(bits, MOST_BITS) &&
+           b->n > (size_t)(index->has_buckets ? GPU_WORDS : CPU_WORDS) << log2)
         ++log2;
     index->buckets = (size_t)1 << log2;
     index->shift = (cl_uint)(bits - log2);
@@ -66,7 +76,9 @@ static void describe(cliv_build *b, cliv_call *call, const join_index *index, co
     cliv_build_type(b, "cliv_word", index->word);
     cliv_build_define(b, "CLIV_WORD_BYTES", (unsigned)index->word->size);
     cliv_build_packed(b, columns);
-    cliv_build_arrays(b, READ("a_values", &none), WRITTEN("values", &none), READ("words", &index->words));
+    cliv_build_define(b, "CLIV_FINDS_ROWS", index->finds_rows);
+    cliv_build_arrays(b, READ("a_values", &none), WRITTEN("values", &none), READ("words", &index->words),
+                      READ("rows", &index->rows));
 }
 
 static cliv_status table_program(cliv_build *b, cliv_call *call, const join_index *index, const table *rows,
@@ -74,12 +86,22 @@ static cliv_status table_program(cliv_build *b, cliv_call *call, const join_inde
 {
     describe(b, call, index, &index->b, rows);
     b->shared = true; /* keys and words */
-    cliv_build_arrays(b, WRITTEN("keys", &index->words), READ("rows", &index->rows), WRITTEN("codes", codes),
-                      WRITTEN("matches", matches), LENGTH("n", cliv_length_or_null(&rows->shortest.length)));
+    cliv_build_arrays(b, WRITTEN("keys", &index->words), WRITTEN("codes", codes), WRITTEN("matches", matches),
+                      LENGTH("n", cliv_length_or_null(&rows->shortest.length)));
     return cliv_program_for(b, "join_table.cl");
 }
 
-/* Sorts the words of b, and with `has_rows` its row numbers, and makes the directory. */
+/* The memory of the index: the entries of all buckets, and one more. On GPUs, entries also hold words. */
+static size_t entry_bytes(const join_index *index, const cliv_build *b)
+{
+    enum { BUCKET = 8 };
+    const size_t entries = index->has_buckets ? BUCKET * index->buckets : index->buckets,
+                 bytes = index->has_buckets && index->word->size == sizeof(cl_ulong) ? sizeof(cl_ulong)
+                                                                                     : cliv_index_bytes(b);
+    return cliv_product(entries + 1, bytes);
+}
+
+/* Sorts the words of b, and with `has_rows` its row numbers, and makes the index. */
 static cliv_status make_index(cliv_call *call, join_index *index, const table *a, const table *b, bool has_rows,
                               bool has_marks)
 {
@@ -87,14 +109,14 @@ static cliv_status make_index(cliv_call *call, join_index *index, const table *a
     cliv_build build = {0};
     cliv_sorting sorting = {.iota = has_rows, .n = b->n, .length = b->shortest.length};
     const cliv_array none = CLIV_NONE;
-    begin_index(index, a, b);
+    begin_index(call->ctx, index, a, b);
     CLIV_TRY(cliv_call_array(call, index->word, b->n, &index->words));
     if (has_rows)
         CLIV_TRY(cliv_call_array(call, cliv_place_type(&none, b->n), b->n, &index->rows));
     if (has_marks)
         CLIV_TRY(cliv_call_scratch(call, cliv_max_size(b->n, 1), false, &index->marks));
     CLIV_TRY(table_program(&build, call, index, b, &none, &none));
-    CLIV_TRY(cliv_call_scratch(call, (index->buckets + 1) * cliv_index_bytes(&build), false, &index->directory));
+    CLIV_TRY(cliv_call_scratch(call, entry_bytes(index, &build), false, &index->entries));
     if (b->n) {
         CLIV_TRY(cliv_launch(call, &build, "join_words", cliv_tiles_for(b->n), false, U64(b->n), SCRATCH(index->marks),
                              ALL_ARRAYS));
@@ -106,29 +128,30 @@ static cliv_status make_index(cliv_call *call, join_index *index, const table *a
         CLIV_TRY(cliv_whole_sort(call, &sorting));
         cliv_call_reuse(call, in_use);
     }
-    CLIV_TRY(cliv_launch(call, &build, "join_directory", cliv_tiles_for(index->buckets + 1), false, U64(b->n),
-                         U64(index->buckets), U32(index->shift), SCRATCH(index->directory), ALL_ARRAYS));
+    CLIV_TRY(cliv_launch(call, &build, "join_index", cliv_tiles_for(index->buckets), false, U64(b->n),
+                         U64(index->buckets), U32(index->shift), SCRATCH(index->entries), ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return status;
 }
 
-/* Finds the matches of the rows of a. */
-static cliv_status probe(cliv_call *call, const join_index *index, const table *a, const cliv_join_found *found)
+/* Finds the matches of the rows of a. `references`: bounds distinguish rows from positions. */
+static cliv_status probe(cliv_call *call, const join_index *index, const table *a, const cliv_join_found *found,
+                         bool references)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     const cliv_array none = CLIV_NONE;
     describe(&build, call, index, &index->a, a);
+    cliv_build_define(&build, "CLIV_REFERENCES", references);
     cliv_build_arrays(&build, WRITTEN("keys", &none), WRITTEN("bounds", &found->bounds),
                       WRITTEN("counts", &found->counts), WRITTEN("matches", &found->a_matches),
                       LENGTH("n", cliv_length_or_null(&a->shortest.length)));
-    cliv_build_row_conversion(&build, "bounds", found->bounds.type);
     cliv_build_index_conversion(&build, "counts", found->counts.type);
     CLIV_TRY(cliv_program_for(&build, "join_probe.cl"));
     if (a->n)
-        CLIV_TRY(cliv_launch(call, &build, "join_probe", cliv_tiles_for(a->n), false, U64(a->n), U32(index->shift),
-                             SCRATCH(index->directory), SCRATCH(index->marks), ALL_ARRAYS));
+        CLIV_TRY(cliv_launch(call, &build, "join_probe", cliv_tiles_for(a->n), false, U64(a->n), U64(index->buckets),
+                             U32(index->shift), SCRATCH(index->entries), SCRATCH(index->marks), ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return status;
@@ -142,8 +165,8 @@ static cliv_status put_results(cliv_call *call, const join_index *index, const t
     cliv_build build = {0};
     CLIV_TRY(table_program(&build, call, index, b, codes, matches));
     if (b->n)
-        CLIV_TRY(cliv_launch(call, &build, "join_results", cliv_tiles_for(b->n), false, U64(b->n), U32(index->shift),
-                             SCRATCH(index->directory), SCRATCH(index->marks), ALL_ARRAYS));
+        CLIV_TRY(cliv_launch(call, &build, "join_results", cliv_tiles_for(b->n), false, U64(b->n), U64(index->buckets),
+                             U32(index->shift), SCRATCH(index->entries), SCRATCH(index->marks), ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return status;
@@ -192,7 +215,7 @@ static cliv_status number_columns(cliv_call *call, table *a, table *b, size_t ro
     CLIV_PASS(take_slot(call, b, round, &codes));
     const cl_uint in_use = cliv_call_in_use(call);
     CLIV_PASS(make_index(call, &index, a, b, true, false));
-    CLIV_PASS(probe(call, &index, a, &found));
+    CLIV_PASS(probe(call, &index, a, &found, false));
     CLIV_PASS(put_results(call, &index, b, &codes, &none));
     cliv_call_reuse(call, in_use);
     const size_t begin = end - index.a.count;
@@ -228,7 +251,7 @@ static cliv_status find(cliv_call *call, const void *what, const cliv_join_found
 {
     const search *const s = what;
     const cliv_array none = CLIV_NONE;
-    CLIV_PASS(probe(call, s->index, &s->u->a, found));
+    CLIV_PASS(probe(call, s->index, &s->u->a, found, !cliv_is_none(&s->index->rows)));
     return cliv_is_none(&found->b_matches) ? CLIV_SUCCESS
                                            : put_results(call, s->index, &s->u->b, &none, &found->b_matches);
 }
@@ -252,6 +275,8 @@ static cliv_status join(unsorted *u)
     CLIV_TRY(begin_rows(u, &u->b));
     CLIV_TRY(shorten_keys(call, &u->a, &u->b));
     join_index index = index_before(&u->a, &u->b, u->a.count);
+    /* Marks belong to positions. */
+    index.finds_rows = !marks && !cliv_is_none(&j->b_rows);
     CLIV_TRY(make_index(call, &index, &u->a, &u->b, marks || !cliv_is_none(&j->b_rows), marks));
     j->find = find;
     j->what = &(search){u, &index};
