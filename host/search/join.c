@@ -138,49 +138,57 @@ static cliv_status count_and_scan(cliv_call *call, const join_search *search, co
     return cliv_scan_counts(call, &counts, &search->offsets, total, SIZE_MAX);
 }
 
+/* Searches, and writes up to `rows` rows of the result. */
+static cliv_status search_and_fill(cliv_call *call, const cliv_joining *j, join_search *search, size_t rows)
+{
+    const cliv_array none = CLIV_NONE, total = cliv_buffer(search->total, &cliv_ulong, 0, 1);
+    const cliv_type *const type = index_type(cliv_max_size(j->b.count, rows));
+    CLIV_PASS(cliv_call_array(call, type, j->a.count, &search->found.bounds));
+    CLIV_PASS(cliv_call_array(call, type, j->a.count, &search->offsets));
+    const bool one_pass = is_one_pass(call->ctx, search, rows);
+    if (!one_pass)
+        CLIV_PASS(count_and_scan(call, search, &total));
+    if (!j->results.has_output)
+        return CLIV_SUCCESS;
+    const cliv_interval_call fill = {.kind = CLIV_SEARCH,
+                                     .move_count = rows,
+                                     .offsets = counted_like(search->offsets, &j->a),
+                                     .segments = j->a_rows,
+                                     .ranks = j->b_rows,
+                                     .firsts = search->found.bounds,
+                                     .positions = cliv_is_none(&j->b_rows) ? none : j->positions,
+                                     .limit = total,
+                                     .first = one_pass ? search_in_one_pass : NULL,
+                                     .what = search};
+    return cliv_enqueue_intervals(call, &fill);
+}
+
 static cliv_status join(cliv_call *call, cliv_joining *j)
 {
-    const cliv_array none = CLIV_NONE;
-    cliv_scratch *matched;
+    cliv_scratch *total;
     cliv_array matches;
     cliv_count_fill *const results = &j->results;
     const bool left = j->kind == CLIV_LEFT || j->kind == CLIV_FULL,
                right = j->kind == CLIV_RIGHT || j->kind == CLIV_FULL;
-    const size_t n = j->a.count, rows = results->has_output ? results->capacity : 0;
-    const cliv_type *const type = index_type(cliv_max_size(j->b.count, rows));
+    const size_t rows = results->has_output ? results->capacity : 0;
     join_search search = {.joining = j, .keeps_a = left};
-    CLIV_PASS(cliv_call_array(call, type, n, &search.found.bounds));
-    CLIV_PASS(cliv_call_array(call, type, n, &search.offsets));
-    CLIV_PASS(cliv_call_scratch(call, sizeof(cl_ulong), false, &matched));
+    CLIV_PASS(cliv_call_scratch(call, sizeof(cl_ulong), false, &total));
     if (right)
         CLIV_PASS(cliv_call_array(call, &cliv_uchar, j->b.count, &search.found.b_matches));
-    search.total = matched->mem;
-    const cliv_array total = cliv_buffer(matched->mem, &cliv_ulong, 0, 1);
-    const bool one_pass = is_one_pass(call->ctx, &search, rows);
-    if (!one_pass)
-        CLIV_PASS(count_and_scan(call, &search, &total));
-    const cliv_interval_call fill = {.kind = CLIV_SEARCH,
-                                     .move_count = rows,
-                                     .offsets = counted_like(search.offsets, &j->a),
-                                     .segments = j->a_rows,
-                                     .ranks = j->b_rows,
-                                     .firsts = search.found.bounds,
-                                     .positions = cliv_is_none(&j->b_rows) ? none : j->positions,
-                                     .limit = total,
-                                     .first = one_pass ? search_in_one_pass : NULL,
-                                     .what = &search};
-    if (results->has_output)
-        CLIV_PASS(cliv_enqueue_intervals(call, &fill));
-    results->base = matched;
+    search.total = total->mem;
+    if (j->expand && rows && !right)
+        CLIV_PASS(j->expand(call, j->what, total));
+    else
+        CLIV_PASS(search_and_fill(call, j, &search, rows));
+    results->base = total;
     if (right) {
         matches = counted_like(search.found.b_matches, &j->b);
-        CLIV_PASS(put_flagged(call, j, &matches, "!a0[i]", &j->b_rows, &j->a_rows));
-    } else {
-        CLIV_PASS(cliv_add_up(call, &total, &results->count, NULL));
-        results->total = matched;
-        CLIV_PASS(cliv_count_fill_read(call, results));
+        return put_flagged(call, j, &matches, "!a0[i]", &j->b_rows, &j->a_rows);
     }
-    return CLIV_SUCCESS;
+    const cliv_array sum = cliv_buffer(total->mem, &cliv_ulong, 0, 1);
+    CLIV_PASS(cliv_add_up(call, &sum, &results->count, NULL));
+    results->total = total;
+    return cliv_count_fill_read(call, results);
 }
 
 cliv_status cliv_run_join(cliv_call *call, cliv_joining *j)

@@ -3,6 +3,8 @@
  * into words whose bits are distributed evenly. The index of b has the sorted words of its rows, and a directory of
  * their upper bits, which leads to a few words. A search of the index finds and counts the matches of each row of a.
  * The rest is the join of sorted tables. */
+#include "grid/look_back.h"
+#include "grid/partition.h"
 #include "map/shortest.h"
 #include "search/search_step.h"
 #include "sort/sorting.h"
@@ -66,13 +68,15 @@ static void begin_index(const cliv_context *ctx, join_index *index, const table 
 
 /* Begins the description of a program that handles the rows of a table. */
 static void describe(cliv_build *b, cliv_call *call, const join_index *index, const cliv_packed *columns,
-                     const table *rows)
+                     const table *rows, size_t local_item)
 {
     const cliv_array none = CLIV_NONE;
-    cliv_build_begin(
-        b, call->ctx,
-        (cliv_tiles){
-            .family = CLIV_FAMILY_TRANSFORM, .bytes = sizeof(cl_ulong), .largest = index->largest, .items = rows->n});
+    cliv_build_begin(b, call->ctx,
+                     (cliv_tiles){.family = CLIV_FAMILY_TRANSFORM,
+                                  .bytes = sizeof(cl_ulong),
+                                  .local_item = local_item,
+                                  .largest = index->largest,
+                                  .items = rows->n});
     cliv_build_type(b, "cliv_word", index->word);
     cliv_build_define(b, "CLIV_WORD_BYTES", (unsigned)index->word->size);
     cliv_build_packed(b, columns);
@@ -84,7 +88,7 @@ static void describe(cliv_build *b, cliv_call *call, const join_index *index, co
 static cliv_status table_program(cliv_build *b, cliv_call *call, const join_index *index, const table *rows,
                                  const cliv_array *codes, const cliv_array *matches)
 {
-    describe(b, call, index, &index->b, rows);
+    describe(b, call, index, &index->b, rows, 0);
     b->shared = true; /* keys and words */
     cliv_build_arrays(b, WRITTEN("keys", &index->words), WRITTEN("codes", codes), WRITTEN("matches", matches),
                       LENGTH("n", cliv_length_or_null(&rows->shortest.length)));
@@ -142,7 +146,7 @@ static cliv_status probe(cliv_call *call, const join_index *index, const table *
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     const cliv_array none = CLIV_NONE;
-    describe(&build, call, index, &index->a, a);
+    describe(&build, call, index, &index->a, a, 0);
     cliv_build_define(&build, "CLIV_REFERENCES", references);
     cliv_build_arrays(&build, WRITTEN("keys", &none), WRITTEN("bounds", &found->bounds),
                       WRITTEN("counts", &found->counts), WRITTEN("matches", &found->a_matches),
@@ -256,6 +260,59 @@ static cliv_status find(cliv_call *call, const void *what, const cliv_join_found
                                            : put_results(call, s->index, &s->u->b, &none, &found->b_matches);
 }
 
+/* Whether the device supports the join in one pass, and the tables and the result suit it: tiles use look-back, and
+ * count rows of the result in 32 bits. For few tiles, a scan is as fast. */
+static bool is_one_pass(const cliv_context *ctx, const unsorted *u, const join_index *index)
+{
+    const cliv_joining *const j = &u->joining;
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_TRANSFORM, sizeof(cl_ulong), u->a.n);
+    const size_t largest = cliv_max_size(index->largest, j->results.capacity);
+    return (j->kind == CLIV_INNER || j->kind == CLIV_LEFT) && index->has_buckets && row->nt > 1 &&
+           ctx->device.promises.progress && largest >> 31 == 0 &&
+           !cliv_are_few_tiles(ctx, cliv_ceil_div(u->a.n, (size_t)row->nt * row->vt));
+}
+
+/* The join in one pass. `what` is a search. */
+static cliv_status expand(cliv_call *call, const void *what, cliv_scratch *total)
+{
+    enum { PIECE_TILES = 4 /* as in cliv_join_expand.clh */, GROUPS_PER_UNIT = 8, OFFSETS = 2 * sizeof(cl_uint) };
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_scratch *states, *found, *offsets, *tiles, *pieces, *piece_count;
+    const search *const s = what;
+    const cliv_joining *const j = &s->u->joining;
+    const join_index *const index = s->index;
+    const cliv_array none = CLIV_NONE, a_rows = cliv_counted(j->a_rows, NULL), b_rows = cliv_counted(j->b_rows, NULL);
+    const size_t n = s->u->a.n, capacity = j->results.capacity;
+    describe(&build, call, index, &index->a, &s->u->a, OFFSETS);
+    cliv_build_define(&build, "CLIV_JOIN_KEEPS_A", j->kind == CLIV_LEFT);
+    cliv_build_arrays(&build, WRITTEN("keys", &none), WRITTEN("a_rows", &a_rows), WRITTEN("b_rows", &b_rows),
+                      LENGTH("n", cliv_length_or_null(&s->u->a.shortest.length)));
+    cliv_build_index_conversion(&build, "a_rows", a_rows.type);
+    cliv_build_row_conversion(&build, "b_rows", b_rows.type);
+    CLIV_TRY(cliv_program_for(&build, "join_expand.cl"));
+    const size_t nt = build.tuning.nt, tile = nt * build.tuning.vt, tile_count = cliv_ceil_div(n, tile),
+                 most_pieces = tile_count + capacity / (PIECE_TILES * tile),
+                 groups = cliv_min_size(most_pieces, GROUPS_PER_UNIT * (size_t)call->ctx->device.units);
+    CLIV_TRY(cliv_look_back_states(call, cliv_tile_state_words(tile_count, true), false, &states));
+    CLIV_TRY(cliv_call_scratch(call, n * cliv_index_bytes(&build), false, &found));
+    CLIV_TRY(cliv_call_scratch(call, n * sizeof(cl_uint), false, &offsets));
+    CLIV_TRY(cliv_call_scratch(call, tile_count * sizeof(cl_uint2), false, &tiles));
+    CLIV_TRY(cliv_call_scratch(call, most_pieces * sizeof(cl_uint2), false, &pieces));
+    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint), false, &piece_count));
+    CLIV_TRY(cliv_launch(call, &build, "expand_begin", cliv_groups(1), false, SCRATCH(piece_count)));
+    CLIV_TRY(cliv_launch(call, &build, "expand_rows", cliv_groups(cliv_stream_groups(call->ctx, nt, tile_count)), false,
+                         U64(n), U64(index->buckets), U32(index->shift), SCRATCH(index->entries), NUMBER(states),
+                         SCRATCH(states), SCRATCH(total), U32(capacity), SCRATCH(found), SCRATCH(offsets),
+                         SCRATCH(tiles), SCRATCH(pieces), SCRATCH(piece_count), ALL_ARRAYS));
+    CLIV_TRY(cliv_launch(call, &build, "expand_pieces", cliv_groups(groups), false, U64(n), U32(groups), U32(capacity),
+                         SCRATCH(found), SCRATCH(offsets), SCRATCH(tiles), SCRATCH(pieces), SCRATCH(piece_count),
+                         ALL_ARRAYS));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
 static cliv_status begin_rows(unsorted *u, table *t)
 {
     for (size_t k = 0; k < SLOTS; ++k)
@@ -279,6 +336,7 @@ static cliv_status join(unsorted *u)
     index.finds_rows = !marks && !cliv_is_none(&j->b_rows);
     CLIV_TRY(make_index(call, &index, &u->a, &u->b, marks || !cliv_is_none(&j->b_rows), marks));
     j->find = find;
+    j->expand = is_one_pass(call->ctx, u, &index) ? expand : NULL;
     j->what = &(search){u, &index};
     j->positions = index.rows;
     CLIV_TRY(cliv_run_join(call, j));

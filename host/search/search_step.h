@@ -36,8 +36,10 @@ typedef struct cliv_joining {
     const cliv_order *order;
     /* NULL: a and b are sorted. Otherwise enqueues the search. */
     cliv_status (*find)(cliv_call *, const void *what, const cliv_join_found *);
+    /* NULL, or enqueues the search of an inner or left join and writes the result; `total`, a ulong, gets its rows. */
+    cliv_status (*expand)(cliv_call *, const void *what, cliv_scratch *total);
     const void *what;
-    cliv_array positions; /* CLIV_NONE, or for each position in b, as `bounds` has it, the row of b */
+    cliv_array positions; /* CLIV_NONE, or the row of b for each position in `bounds` that has the highest bit set */
 } cliv_joining;
 cliv_status cliv_run_join(cliv_call *, cliv_joining *);
 

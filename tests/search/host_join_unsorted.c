@@ -183,6 +183,54 @@ static void nothing_on_either_side(void **state)
     assert_joins(fx.ctx, &counted, &counted, 1, nothing);
 }
 
+/* Rows of a with no, one, a few and many matches, against loops: inner and left joins, the whole result and a part of
+ * it. GPUs write rows with many matches in a kernel of its own. */
+static void few_and_many_matches(void **state)
+{
+    (void)state;
+    enum { A = 5000, B = 3500, KEYS = 3000, ROOM_OF_ALL = A * 64 };
+    static cl_int a[A], b[B], wanted[2][ROOM_OF_ALL], found[2][ROOM_OF_ALL];
+    const size_t a_count = fx.simulator ? A / 10 : A;
+    for (int i = 0; i < B; ++i) /* 2000 single keys; four keys with 7, 8, 9 and more rows */
+        b[i] = i < 2000   ? 7 * i % 2000
+               : i < 2007 ? 2500
+               : i < 2015 ? 2501
+               : i < 2024 ? 2502
+                          : 2503;
+    for (int i = 0; i < A; ++i)
+        a[i] = i % 400 == 0 && i < A / 2 ? 2503 : i % 100 == 2 ? 2500 + i % 3 : (i * 37 + 11) % KEYS % 2500;
+    for (int left = 0; left < 2; ++left)
+        for (int part = 0; part < 3; ++part) { /* all rows; up to a row with few matches; up to a row with many */
+            size_t size = 0, count = 0;
+            for (size_t i = 0; i < a_count; ++i) {
+                const size_t before = size;
+                for (int k = 0; k < B && size < ROOM_OF_ALL; ++k)
+                    if (b[k] == a[i]) {
+                        wanted[0][size] = (cl_int)i;
+                        wanted[1][size++] = k;
+                    }
+                if (left && size == before) {
+                    wanted[0][size] = (cl_int)i;
+                    wanted[1][size++] = -1;
+                }
+            }
+            const size_t room = part == 0 ? size + 3 : part == 1 ? size - 37 : size / 2, written = room < size ? room : size;
+            const cliv_array a_keys = in_the_middle(&cliv_int, a, a_count), b_keys = in_the_middle(&cliv_int, b, B),
+                             a_rows = in_the_middle(&cliv_int, NULL, room),
+                             b_rows = in_the_middle(&cliv_int, NULL, room);
+            assert_status(part ? CLIV_CAPACITY : CLIV_SUCCESS,
+                          cliv_join_unsorted(fx.ctx, fx.queue, left ? CLIV_LEFT : CLIV_INNER, &a_keys, &b_keys, 1,
+                                             a_rows, b_rows, none, &count, 0, NULL, NULL));
+            assert_int_equal(count, size);
+            take(a_rows, found[0], "a_rows");
+            take(b_rows, found[1], "b_rows");
+            assert_memory_equal(found[0], wanted[0], written * sizeof(cl_int));
+            assert_memory_equal(found[1], wanted[1], written * sizeof(cl_int));
+            for (size_t k = written; k < room; ++k)
+                assert_true(found[0][k] == POISON && found[1][k] == POISON);
+        }
+}
+
 /* More matches than 32 bits can count: one key in both tables. */
 static void more_matches_than_fit_32_bits(void **state)
 {
@@ -245,5 +293,5 @@ int main(void)
 {
     return RUN_TESTS("joins of unsorted tables", open_both, close_both, header_example, two_columns, long_columns,
                      many_columns, zeros_and_nans, keys_that_differ_in_one_bit, structures, counted_columns,
-                     nothing_on_either_side, more_matches_than_fit_32_bits, refused);
+                     nothing_on_either_side, few_and_many_matches, more_matches_than_fit_32_bits, refused);
 }
