@@ -572,6 +572,24 @@ static cliv_status read_count(cliv_call *call, group_by *g)
     return CLIV_SUCCESS;
 }
 
+static bool is_snippet(const cliv_array *a) { return a->generator || (a->type && a->type->source); }
+
+/* User-defined snippets are compiled before the first launch. So are operators that may not apply to a type. */
+static bool has_snippets(const group_by *g)
+{
+    for (size_t c = 0; c < g->key_count; ++c)
+        if (is_snippet(&g->keys[c]) || is_snippet(unique_of(g, c)))
+            return true;
+    for (size_t j = 0; j < g->aggregate_count; ++j) {
+        const cliv_aggregate *const a = &g->aggregates[j];
+        const cliv_op *const op = cliv_built_in_op(a->op);
+        if (is_snippet(&a->values) || is_snippet(&a->result) ||
+            (op != &cliv_add && op != &cliv_mul && op != &cliv_min && op != &cliv_max))
+            return true;
+    }
+    return false;
+}
+
 cliv_status cliv_group_by(cliv_context *ctx, cl_command_queue queue, const cliv_array *keys, size_t key_count,
                           const cliv_aggregate *aggregates, size_t aggregate_count, const cliv_array *unique_keys,
                           cliv_array first_rows, cliv_array groups, cliv_array count, size_t *host_count,
@@ -593,7 +611,8 @@ cliv_status cliv_group_by(cliv_context *ctx, cl_command_queue queue, const cliv_
     g.n = keys[0].count;
     CLIV_TRY(validate(&call, &g));
     CLIV_TRY(size(&call, &g));
-    CLIV_TRY(CLIV_COMPILE(&call, group(&call, &g)));
+    if (has_snippets(&g))
+        CLIV_TRY(CLIV_COMPILE(&call, group(&call, &g)));
     CLIV_TRY(group(&call, &g));
     CLIV_TRY(read_count(&call, &g));
 done:
