@@ -234,10 +234,16 @@ static void capacities(void **state)
 {
     (void)state;
     cliv_context *const ctx = open_with(TABLES);
+    cliv_context *careful;
+    assert_success(make_tuned_context(CLIV_CHECKED, TABLES, &careful));
     const rows r = {.type = &cliv_int, .is_signed = true, .spread = true, .two = true, .n = ROWS, .distinct = 7};
     for (mode m = ON_HOST; m < MODES; ++m)
-        for (size_t holds = 19; holds < 23; ++holds)
+        for (size_t holds = 19; holds < 23; ++holds) {
             group_rows(ctx, &r, m, m % 2, holds);
+            if (m != RECORDED)
+                group_rows(careful, &r, m, m % 2, holds);
+        }
+    cliv_context_destroy(careful);
     cliv_context_destroy(ctx);
 }
 
@@ -317,6 +323,25 @@ static void outlier(void **state)
     cliv_context_destroy(ctx);
 }
 
+/* The key whose mixed code marks free slots, among keys in no short range. */
+static void free_mark(void **state)
+{
+    (void)state;
+    enum { MARK = (int)0xd5f9efc4 };
+    cliv_context *const ctx = open_with(TABLES);
+    const cliv_array keys = ARRAY(uint, 0xf0000000, MARK, 7, MARK, 0xf0000000, MARK), counts = OUTPUT(int, 3);
+    const cliv_array unique = OUTPUT(uint, 3), firsts = OUTPUT(int, 3);
+    const cliv_aggregate aggregate = {CLIV_NONE, NULL, counts};
+    size_t host;
+    assert_success(cliv_group_by(ctx, fx.queue, &keys, 1, &aggregate, 1, &unique, firsts, CLIV_NONE, CLIV_NONE, &host,
+                                 0, NULL, NULL));
+    assert_int_equal(host, 3);
+    assert_ints(unique, 7, MARK, (cl_int)0xf0000000);
+    assert_ints(counts, 1, 3, 2);
+    assert_ints(firsts, 2, 1, 0);
+    cliv_context_destroy(ctx);
+}
+
 /* As many arrays as tables support, and a device-side length. */
 static void many_arrays(void **state)
 {
@@ -350,5 +375,5 @@ static void many_arrays(void **state)
 int main(void)
 {
     return RUN_TESTS("group-by in tables", open_device, close_device, types, capacities, floats, limits, outlier,
-                     many_arrays);
+                     free_mark, many_arrays);
 }
