@@ -2,14 +2,12 @@
 /* The kernel that writes the results of a group-by with few partial rows. */
 #include "cliv_group_finish.clh"
 
-/* One group: the first `ran` aggregations have run. If all of them were needed and only the first has run, the kernel
- * returns immediately. */
-__kernel CLIV_GROUP void group_finish(ulong most, uint ran, uint limit, ulong capacity, __global cliv_group_plan *plan,
+/* One group: finishes the partial rows of the last aggregation. */
+__kernel CLIV_GROUP void group_finish(ulong most, uint limit, ulong capacity, __global cliv_group_plan *plan,
                                       __global ulong *lengths, __global ulong *totals CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
     const uint way = plan->declined[CLIV_WAY_FIRST] ? CLIV_WAY_PARTITIONED : CLIV_WAY_FIRST;
     __local cliv_finish_memory memory;
-    if (way < ran)
-        cliv_wg_finish(a, plan, way, CLIV_COUNT_N(most), limit, capacity, lengths, totals, &memory);
+    cliv_wg_finish(a, plan, way, CLIV_COUNT_N(most), limit, capacity, lengths, totals, &memory);
 }

@@ -491,7 +491,7 @@ static cliv_status finish_tables(cliv_call *call, const group_by *g, cliv_tables
         CLIV_PASS(cliv_call_array(call, &cliv_uint, g->capacity, &firsts));
         t->folded[g->aggregate_count].result = firsts;
     }
-    CLIV_PASS(cliv_enqueue_tables_finish(call, t, ran, lengths, &g->totals));
+    CLIV_PASS(cliv_enqueue_tables_finish(call, t, lengths, &g->totals));
     if (reads)
         CLIV_PASS(cliv_tables_read(call, t, ran, state));
     const cliv_array count = cliv_slice(g->totals, 0, 1);

@@ -276,7 +276,7 @@ done:
 
 /* ---- few partial rows ---- */
 
-cliv_status cliv_enqueue_tables_finish(cliv_call *call, const cliv_tables *t, unsigned ran, const cliv_array *lengths,
+cliv_status cliv_enqueue_tables_finish(cliv_call *call, const cliv_tables *t, const cliv_array *lengths,
                                        const cliv_array *totals)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -288,7 +288,7 @@ cliv_status cliv_enqueue_tables_finish(cliv_call *call, const cliv_tables *t, un
     }
     const cliv_packed codes = {.columns = &t->codes, .count = 1, .bytes = code_bytes(t)};
     CLIV_TRY(describe(&p, call, t, &codes, partials, results, FINISH, "group_finish.cl"));
-    CLIV_TRY(cliv_launch(call, &p.build, "group_finish", cliv_groups(1), false, U64(t->n), U32(ran),
+    CLIV_TRY(cliv_launch(call, &p.build, "group_finish", cliv_groups(1), false, U64(t->n),
                          U32(call->ctx->limits.finish_rows), U64(t->capacity), SCRATCH(t->plan), MEM(lengths->buffer),
                          MEM(totals->buffer), ALL_ARRAYS));
 done:

@@ -41,13 +41,13 @@ cliv_status cliv_tables_begin(cliv_call *, cliv_tables *);
 cliv_status cliv_enqueue_tables(cliv_call *, cliv_tables *);
 cliv_status cliv_enqueue_partitioned_tables(cliv_call *, cliv_tables *);
 
-/* Combines few partial rows, and writes the results of all groups. `ran`: the count of aggregations that have been
- * enqueued; if the device needs the second and only the first has run, nothing is written. `lengths` gets two ulongs:
- * the counts of partial rows and of rows that a sort must process. Both are 0 if the results are written. `totals` gets
- * three ulongs: the count of groups or 0, and zeros. */
-cliv_status cliv_enqueue_tables_finish(cliv_call *, const cliv_tables *, unsigned ran, const cliv_array *lengths,
+/* Combines few partial rows, and writes the results of all groups. `lengths` gets two ulongs: the counts of partial rows
+ * and of rows that a sort must process. Both are 0 if the results are written. `totals` gets three ulongs: the count of
+ * groups or 0, and zeros. It may run after the first aggregation, and again after the second if the first has
+ * declined. */
+cliv_status cliv_enqueue_tables_finish(cliv_call *, const cliv_tables *, const cliv_array *lengths,
                                        const cliv_array *totals);
-/* Waits for the kernels and reads their state. */
+/* Waits for the kernels and reads their state after `ran` aggregations. */
 typedef struct cliv_tables_state {
     bool declined; /* the last of the aggregations that have run */
     bool finished; /* the results are written */
