@@ -58,7 +58,7 @@ static cl_long key_with(const rows *r, unsigned id)
 static row row_at(const rows *r, unsigned i)
 {
     return (row){.key = key_with(r, i * 7919 % r->distinct),
-                 .second = r->two ? i % 3 : 0,
+                 .second = r->two ? i % 3 * 1000 : 0,
                  .value = (cl_short)(i * 37 % 201 - 100),
                  .large = (cl_int)(i * 50000017u)};
 }
@@ -136,18 +136,18 @@ typedef struct table {
 static table make_table(const rows *r, unsigned n)
 {
     unsigned char keys[(ROWS + MORE) * sizeof(cl_long)];
-    cl_uchar seconds[ROWS + MORE];
+    cl_ushort seconds[ROWS + MORE];
     cl_short values[ROWS + MORE];
     cl_int large[ROWS + MORE];
     for (unsigned i = 0; i < n; ++i) {
         const row x = row_at(r, i);
         memcpy(keys + i * r->type->size, &x.key, r->type->size); /* of a little-endian host */
-        seconds[i] = (cl_uchar)x.second;
+        seconds[i] = (cl_ushort)x.second;
         values[i] = x.value;
         large[i] = x.large;
     }
     return (table){.keys = {cliv_buffer(make_buffer(n * r->type->size, keys), r->type, 0, n),
-                            cliv_buffer(make_buffer(n, seconds), &cliv_uchar, 0, n)},
+                            cliv_buffer(make_buffer(n * sizeof *seconds, seconds), &cliv_ushort, 0, n)},
                    .values = cliv_buffer(make_buffer(n * sizeof *values, values), &cliv_short, 0, n),
                    .large = cliv_buffer(make_buffer(n * sizeof *large, large), &cliv_int, 0, n)};
 }
@@ -165,7 +165,7 @@ static void group_rows(cliv_context *ctx, const rows *r, mode m, bool has_first_
     if (m == COUNTED) /* the rows after the length do not belong to the table */
         for (int c = 0; c < 2; ++c)
             t.keys[c] = cliv_counted(t.keys[c], &length);
-    const cliv_array unique[] = {output(r->type, holds), output(&cliv_uchar, holds)};
+    const cliv_array unique[] = {output(r->type, holds), output(&cliv_ushort, holds)};
     const cliv_array first_rows = has_first_rows ? output(&cliv_long, holds) : none;
     const cliv_aggregate aggregates[RESULTS] = {
         {t.values, NULL, output(&cliv_long, holds)},       {t.values, &least, output(&cliv_int, holds)},
