@@ -72,6 +72,7 @@ target_compile_definitions(test_launches PRIVATE CL_TARGET_OPENCL_VERSION=120)
 host_test(launches ON pocl rusticl device LINK test_launches WRAP clEnqueueNDRangeKernel)
 suite_test(host.launches intel COMMAND $<TARGET_FILE:host_launches> "single launch: ")
 host_test(scan_groups ON pocl rusticl intel device LINK test_launches WRAP clEnqueueNDRangeKernel)
+host_test(group_tables LINK test_launches WRAP clEnqueueNDRangeKernel)
 host_test(same_bits ON pocl rusticl device)
 # Local memory of tiles on small devices.
 host_test(local_memory ON pocl WRAP cliv_program_for clCreateKernelsInProgram cliv_lanes cliv_build_begin cliv_program_lanes)

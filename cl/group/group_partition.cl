@@ -10,7 +10,7 @@ __kernel CLIV_GROUP void partition_sizes(ulong most, uint groups, __global cliv_
     const cliv_index n = (cliv_index)CLIV_COUNT_N(most), length = n / groups / NV * NV + NV;
     const cliv_index begin = min((cliv_index)get_group_id(0) * length, n);
     __local uint counts[CLIV_PARTITIONS];
-    if (!plan->declined[0])
+    if (!plan->declined[CLIV_WAY_FIRST])
         return;
     cliv_wg_count_partitions(a, plan, begin, n - begin < length ? n : begin + length, counts);
 }
@@ -19,7 +19,7 @@ __kernel CLIV_GROUP void partition_sizes(ulong most, uint groups, __global cliv_
 __kernel CLIV_GROUP void partition_offsets(__global cliv_group_plan *plan)
 {
     __local cliv_partition_memory memory;
-    if (!plan->declined[0])
+    if (!plan->declined[CLIV_WAY_FIRST])
         return;
     cliv_wg_offset_partitions(plan, &memory);
 }
@@ -32,7 +32,7 @@ __kernel CLIV_GROUP void partition_rows(ulong most, uint groups, __global cliv_g
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_index n = (cliv_index)CLIV_COUNT_N(most), tiles = n / NV + (n % NV > 0);
     __local cliv_partition_memory memory;
-    if (!plan->declined[0])
+    if (!plan->declined[CLIV_WAY_FIRST])
         return;
     for (cliv_index tile = get_group_id(0); tile < tiles; tile += groups) {
         const cliv_index left = n - tile * NV;

@@ -19,20 +19,7 @@ __kernel CLIV_GROUP void group_tables(ulong most, uint groups, uint room, __glob
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_index n = (cliv_index)CLIV_COUNT_N(most);
     __local cliv_group_table table;
-    if (CLIV_PARTITIONED && !plan->declined[0])
+    if (CLIV_PARTITIONED && !plan->declined[CLIV_WAY_FIRST])
         return;
     cliv_wg_aggregate_share(a, plan, n, get_group_id(0), groups, codes, room, &table);
-}
-
-/* One work-item: the lengths of the inputs of the sort, the count of partial rows and the count of rows. The first is 0
- * if both aggregations have declined, otherwise the second is 0. */
-__kernel CLIV_GROUP void tables_lengths(ulong most, __global const cliv_group_plan *plan,
-                                        __global ulong *lengths CLIV_ARRAYS_PARAMS)
-{
-    const ulong n = CLIV_COUNT_N(most);
-    const bool declined = plan->declined[0] && plan->declined[1];
-    if (get_global_id(0) != 0)
-        return;
-    lengths[0] = declined ? 0 : plan->partials[plan->declined[0]];
-    lengths[1] = declined ? n : 0;
 }

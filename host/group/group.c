@@ -29,8 +29,11 @@ typedef struct group_by { /* the arguments; missing arrays are CLIV_NONE */
     cliv_array *counted;    /* the same arrays with lengths */
     cliv_shortest shortest; /* of these */
     cl_ulong host_capacity; /* the capacity, for kernels */
-    cliv_scratch *total;    /* a ulong: the count of groups */
+    cliv_array totals;      /* ulongs, whose sum is the count of groups */
+    bool has_value;         /* results.value is the count of groups */
 } group_by;
+
+enum { TOTALS = 3 };
 
 static const cliv_array none = CLIV_NONE_INIT;
 
@@ -292,6 +295,26 @@ static cliv_status put_decoded_keys(cliv_call *call, const group_by *g, const fo
     return CLIV_SUCCESS;
 }
 
+/* Writes the numbers and the keys of the first rows of `count` groups. */
+static cliv_status put_rows(cliv_call *call, const group_by *g, const cliv_array *firsts, const cliv_array *count)
+{
+    if (!cliv_is_none(&g->first_rows))
+        CLIV_PASS(cliv_enqueue_copy(
+            call, &(cliv_copying){.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", g->capacity), count),
+                                  .input = *firsts,
+                                  .output = g->first_rows,
+                                  .n = g->capacity,
+                                  .convert = true}));
+    for (size_t c = 0; c < g->key_count; ++c)
+        if (!cliv_is_none(unique_of(g, c)))
+            CLIV_PASS(cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(*firsts, count),
+                                                              .input = g->own[c],
+                                                              .output = g->unique_keys[c],
+                                                              .n = g->capacity,
+                                                              .parameter = "keys"}));
+    return CLIV_SUCCESS;
+}
+
 /* Writes the number and the keys of the first row of each group. */
 static cliv_status put_first_rows(cliv_call *call, const group_by *g, const folding *f, const cliv_array *end)
 {
@@ -304,21 +327,7 @@ static cliv_status put_first_rows(cliv_call *call, const group_by *g, const fold
         CLIV_PASS(fold(call, g, &f->in, end, &f->tables->folded[g->aggregate_count].partial, &cliv_min, &firsts));
     } else
         CLIV_PASS(sorted_firsts(call, g, f, &firsts));
-    if (!cliv_is_none(&g->first_rows))
-        CLIV_PASS(cliv_enqueue_copy(
-            call, &(cliv_copying){.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", g->capacity), &f->in.count),
-                                  .input = firsts,
-                                  .output = g->first_rows,
-                                  .n = g->capacity,
-                                  .convert = true}));
-    for (size_t c = 0; c < g->key_count; ++c)
-        if (!cliv_is_none(unique_of(g, c)))
-            CLIV_PASS(cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(firsts, &f->in.count),
-                                                              .input = g->own[c],
-                                                              .output = g->unique_keys[c],
-                                                              .n = g->capacity,
-                                                              .parameter = "keys"}));
-    return CLIV_SUCCESS;
+    return put_rows(call, g, &firsts, &f->in.count);
 }
 
 /* Folds the values of partial rows, or counts their rows, and then folds these results. */
@@ -453,58 +462,79 @@ static bool describe_tables(const cliv_context *ctx, const group_by *g, const cl
     *t = (cliv_tables){.keys = cliv_pack_before(keys->columns, NULL, keys->count),
                        .n = keys->n,
                        .length = keys->length,
-                       .count = g->aggregate_count + has_firsts};
+                       .count = g->aggregate_count + has_firsts,
+                       .unique_keys = has_integer_keys(g) ? g->unique_keys : NULL,
+                       .capacity = g->capacity};
     if (t->keys.count != keys->count || t->count > CLIV_MOST_FOLDED || !cliv_is_none(&g->groups))
         return false;
     for (size_t j = 0; j < g->aggregate_count; ++j) {
         const cliv_aggregate *const a = &g->aggregates[j];
         t->folded[j] = (cliv_folded){.values = counts_rows(a) ? none : g->own[g->key_count + j],
                                      .op = a->op,
-                                     .type = counts_rows(a) ? &cliv_ulong : a->result.type};
+                                     .type = counts_rows(a) ? &cliv_ulong : a->result.type,
+                                     .result = a->result};
     }
     if (has_firsts)
-        t->folded[g->aggregate_count] = (cliv_folded){.type = &cliv_uint, .first_row = true};
+        t->folded[g->aggregate_count] = (cliv_folded){.values = cliv_generate(&cliv_uint, "(uint)i", keys->n),
+                                                      .op = &cliv_min,
+                                                      .type = &cliv_uint,
+                                                      .result = g->first_rows};
     return cliv_tables_apply(ctx, t);
 }
 
+/* Writes the results of all groups if there are few partial rows. *state is set if `reads`. */
+static cliv_status finish_tables(cliv_call *call, const group_by *g, cliv_tables *t, unsigned ran, bool reads,
+                                 const cliv_array *lengths, cliv_tables_state *state)
+{
+    cliv_array firsts = none;
+    if (has_unique_keys(g) && !has_integer_keys(g)) {
+        CLIV_PASS(cliv_call_array(call, &cliv_uint, g->capacity, &firsts));
+        t->folded[g->aggregate_count].result = firsts;
+    }
+    CLIV_PASS(cliv_enqueue_tables_finish(call, t, lengths, &g->totals));
+    if (reads)
+        CLIV_PASS(cliv_tables_read(call, t, ran, state));
+    const cliv_array count = cliv_slice(g->totals, 0, 1);
+    return cliv_is_none(&firsts) || (reads && !state->finished) ? CLIV_SUCCESS : put_rows(call, g, &firsts, &count);
+}
+
 /* Groups the partial rows of the tables, or the rows if the tables have declined. A call that waits for the device
- * anyway reads back the decision, and enqueues only the needed kernels. Other calls enqueue both; the input that is not
+ * anyway reads back the decision, and enqueues only the needed kernels. Other calls enqueue all; the input that is not
  * needed has the length 0. */
-static cliv_status put_from_tables(cliv_call *call, const group_by *g, const cliv_row_keys *keys, cliv_tables *t,
-                                   const cliv_array *total)
+static cliv_status put_from_tables(cliv_call *call, group_by *g, const cliv_row_keys *keys, cliv_tables *t)
 {
     const bool reads = g->results.host_count && !call->compile_only && !call->recording;
-    cliv_array lengths, totals;
+    cliv_array lengths;
     cliv_tables_state state = {0};
     folding f = {.tables = t};
     cliv_row_keys rows = *keys;
+    unsigned ran = 1;
     CLIV_PASS(cliv_tables_begin(call, t));
     CLIV_PASS(cliv_call_array(call, &cliv_ulong, 2, &lengths));
-    CLIV_PASS(cliv_call_array(call, &cliv_ulong, 2, &totals));
+    g->totals.count = TOTALS;
+    const cliv_array partial_total = cliv_slice(g->totals, 1, 1), rows_total = cliv_slice(g->totals, 2, 1);
     CLIV_PASS(cliv_enqueue_tables(call, t));
     if (reads)
-        CLIV_PASS(cliv_tables_read(call, t, 0, &state));
+        CLIV_PASS(finish_tables(call, g, t, ran, reads, &lengths, &state));
     if (!reads || state.declined) {
         const cl_uint in_use = cliv_call_in_use(call);
         CLIV_PASS(cliv_enqueue_partitioned_tables(call, t));
         cliv_call_reuse(call, in_use);
-        if (reads)
-            CLIV_PASS(cliv_tables_read(call, t, 1, &state));
+        CLIV_PASS(finish_tables(call, g, t, ++ran, reads, &lengths, &state));
     }
+    g->has_value = state.finished;
+    g->results.value = state.groups;
     /* The lengths stay on the device in both cases, so that the programs do not depend on the data. */
-    CLIV_PASS(cliv_enqueue_tables_lengths(call, t, &lengths));
-    const cliv_array of_partial = cliv_slice(lengths, 0, 1), partial_total = cliv_slice(totals, 0, 1),
-                     rows_total = cliv_slice(totals, 1, 1);
+    const cliv_array of_partial = cliv_slice(lengths, 0, 1);
     const cliv_row_keys codes = by_codes(&t->codes, t->room, &of_partial);
-    rows.length = cliv_slice(lengths, 1, 1);
-    if (reads)
-        return state.declined ? put_from_rows(call, g, &rows, total) : put_results(call, g, &codes, total, &f);
     const cl_uint in_use = cliv_call_in_use(call);
-    CLIV_PASS(put_results(call, g, &codes, &partial_total, &f));
+    rows.length = cliv_slice(lengths, 1, 1);
+    if (!reads || (!state.finished && !state.declined))
+        CLIV_PASS(put_results(call, g, &codes, &partial_total, &f));
     cliv_call_reuse(call, in_use);
-    CLIV_PASS(put_from_rows(call, g, &rows, &rows_total));
-    cliv_call_reuse(call, in_use);
-    return cliv_add_up(call, &totals, total, NULL);
+    if (!reads || state.declined)
+        CLIV_PASS(put_from_rows(call, g, &rows, &rows_total));
+    return CLIV_SUCCESS;
 }
 
 static cliv_status group(cliv_call *call, group_by *g)
@@ -512,20 +542,52 @@ static cliv_status group(cliv_call *call, group_by *g)
     cliv_status status = CLIV_SUCCESS;
     cliv_row_keys keys = {0};
     cliv_tables tables;
-    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &g->total));
-    const cliv_array total = cliv_buffer(g->total->mem, &cliv_ulong, 0, 1);
+    cliv_scratch *totals;
+    CLIV_TRY(cliv_call_scratch(call, TOTALS * sizeof(cl_ulong), false, &totals));
+    g->totals = cliv_buffer(totals->mem, &cliv_ulong, 0, 1);
     CLIV_TRY(cliv_find_shortest(call, g->counted, g->key_count + g->aggregate_count, &g->shortest));
     CLIV_TRY(cliv_row_keys_begin(call, g->own, g->key_count, g->n, &g->shortest.length, &keys));
     if (describe_tables(call->ctx, g, &keys, &tables))
-        CLIV_TRY(put_from_tables(call, g, &keys, &tables, &total));
+        CLIV_TRY(put_from_tables(call, g, &keys, &tables));
     else if (cliv_combines_rows(call->ctx, &keys, g->aggregates, g->aggregate_count))
-        CLIV_TRY(put_from_chunks(call, g, &keys, &total));
+        CLIV_TRY(put_from_chunks(call, g, &keys, &g->totals));
     else
-        CLIV_TRY(put_from_rows(call, g, &keys, &total));
-    CLIV_TRY(cliv_add_up(call, &total, &g->results.count, NULL));
+        CLIV_TRY(put_from_rows(call, g, &keys, &g->totals));
+    CLIV_TRY(cliv_add_up(call, &g->totals, &g->results.count, NULL));
 done:
     cliv_row_keys_end(&keys);
     return status;
+}
+
+/* Reads the count of groups, if it is requested and not known. */
+static cliv_status read_count(cliv_call *call, group_by *g)
+{
+    cl_ulong totals[TOTALS] = {0};
+    if (call->compile_only)
+        g->results.host_count = NULL; /* nothing ran, so there is no count */
+    if (!g->results.host_count || g->has_value)
+        return CLIV_SUCCESS;
+    CLIV_PASS(cliv_call_read(call, g->totals.buffer, g->totals.count * sizeof *totals, totals));
+    g->results.value = totals[0] + totals[1] + totals[2];
+    return CLIV_SUCCESS;
+}
+
+static bool is_snippet(const cliv_array *a) { return a->generator || (a->type && a->type->source); }
+
+/* User-defined snippets are compiled before the first launch. So are operators that may not apply to a type. */
+static bool has_snippets(const group_by *g)
+{
+    for (size_t c = 0; c < g->key_count; ++c)
+        if (is_snippet(&g->keys[c]) || is_snippet(unique_of(g, c)))
+            return true;
+    for (size_t j = 0; j < g->aggregate_count; ++j) {
+        const cliv_aggregate *const a = &g->aggregates[j];
+        const cliv_op *const op = cliv_built_in_op(a->op);
+        if (is_snippet(&a->values) || is_snippet(&a->result) ||
+            (op != &cliv_add && op != &cliv_mul && op != &cliv_min && op != &cliv_max))
+            return true;
+    }
+    return false;
 }
 
 cliv_status cliv_group_by(cliv_context *ctx, cl_command_queue queue, const cliv_array *keys, size_t key_count,
@@ -549,10 +611,10 @@ cliv_status cliv_group_by(cliv_context *ctx, cl_command_queue queue, const cliv_
     g.n = keys[0].count;
     CLIV_TRY(validate(&call, &g));
     CLIV_TRY(size(&call, &g));
-    CLIV_TRY(CLIV_COMPILE(&call, group(&call, &g)));
+    if (has_snippets(&g))
+        CLIV_TRY(CLIV_COMPILE(&call, group(&call, &g)));
     CLIV_TRY(group(&call, &g));
-    g.results.total = g.total;
-    CLIV_TRY(cliv_count_fill_read(&call, &g.results));
+    CLIV_TRY(read_count(&call, &g));
 done:
     free(g.own);
     free(g.counted);

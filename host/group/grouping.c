@@ -63,14 +63,12 @@ cliv_status cliv_enqueue_grouping(cliv_call *call, const cliv_row_keys *keys, co
     return CLIV_SUCCESS;
 }
 
-cliv_status cliv_enqueue_pair_grouping(cliv_call *call, const cliv_row_keys *keys, const cliv_array *values,
-                                       const cliv_array *count, cliv_grouped *g)
+/* Sorts codes with values. The starts of groups may be CLIV_NONE. */
+static cliv_status group_pairs(cliv_call *call, const cliv_row_keys *keys, const cliv_array *values, cliv_grouped *g)
 {
     const size_t n = keys->n;
     const cliv_array indices = cliv_counted(cliv_generate(&cliv_ulong, "i", n), cliv_length_or_null(&keys->length));
     cliv_sorting sorting = {.n = n, .length = keys->length};
-    *g = (cliv_grouped){.n = n, .length = keys->length, .count = *count};
-    CLIV_PASS(cliv_call_array(call, position_type(n), n, &g->starts));
     CLIV_PASS(cliv_call_array(call, cliv_row_code_type(keys), n, &g->codes));
     if (!cliv_is_none(values))
         CLIV_PASS(cliv_call_array(call, values->type, n, &g->values));
@@ -90,12 +88,25 @@ cliv_status cliv_enqueue_pair_grouping(cliv_call *call, const cliv_row_keys *key
     return CLIV_SUCCESS;
 }
 
+cliv_status cliv_enqueue_pair_grouping(cliv_call *call, const cliv_row_keys *keys, const cliv_array *values,
+                                       const cliv_array *count, cliv_grouped *g)
+{
+    *g = (cliv_grouped){.n = keys->n, .length = keys->length, .count = *count};
+    CLIV_PASS(cliv_call_array(call, position_type(keys->n), keys->n, &g->starts));
+    return group_pairs(call, keys, values, g);
+}
+
 cliv_status cliv_enqueue_group_count(cliv_call *call, const cliv_row_keys *keys, const cliv_array *count)
 {
+    static const cliv_array none = CLIV_NONE_INIT;
     const cl_uint in_use = cliv_call_in_use(call);
     cliv_grouped g = {.count = *count};
-    CLIV_PASS(cliv_call_array(call, position_type(keys->n), keys->n, &g.rows));
-    CLIV_PASS(find_groups(call, keys, &g));
+    if (cliv_row_code_type(keys))
+        CLIV_PASS(group_pairs(call, keys, &none, &g));
+    else {
+        CLIV_PASS(cliv_call_array(call, position_type(keys->n), keys->n, &g.rows));
+        CLIV_PASS(find_groups(call, keys, &g));
+    }
     cliv_call_reuse(call, in_use);
     return CLIV_SUCCESS;
 }

@@ -7,6 +7,8 @@
 #include "grid/look_back.h"
 #include "sort/sorting.h"
 
+#include <string.h>
+
 enum {
     MOST_TURNS = 64,      /* tiles of a group: some devices abort long loops */
     SPARE = 256,          /* bytes of local memory in addition to the slots */
@@ -20,8 +22,6 @@ static int fold_of(const cliv_folded *f)
 {
     const cliv_scalar result = cliv_scalar_of(f->type);
     const bool is_integer = cliv_is_integer(f->type);
-    if (f->first_row)
-        return CLIV_FOLD_FIRST_ROW;
     if (cliv_is_none(&f->values))
         return is_integer && result.size >= 4 ? CLIV_FOLD_COUNT : -1;
     const cliv_scalar value = cliv_scalar_of(f->values.type);
@@ -53,19 +53,21 @@ static size_t words_of(const cliv_tables *t)
     return words;
 }
 
-/* The size of a table in 32-bit words, and in slots: with stored codes, and dense, without stored codes. */
+/* The size of a table in 32-bit words, and in slots: with stored codes, and dense, without stored codes. `extra`: the
+ * words that each slot with a stored code needs outside the table. */
 typedef struct table_sizes {
     size_t words, slots, dense;
 } table_sizes;
 
-static table_sizes sizes_of(const cliv_context *ctx, const cliv_tables *t)
+static table_sizes sizes_of(const cliv_context *ctx, const cliv_tables *t, size_t extra)
 {
     enum { MARKS = 32 }; /* used slots that one word marks */
     const size_t local = (size_t)ctx->device.local_memory, most = cliv_min_size(local, ctx->limits.table_bytes);
-    table_sizes s = {.words = (most - cliv_min_size(most, SPARE)) / sizeof(cl_uint)};
-    const size_t each = words_of(t), code = code_bytes(t) / sizeof(cl_uint);
-    s.slots = s.words < each ? 0 : (s.words - each) / (each + code);
-    s.dense = s.words < 1 ? 0 : (s.words - 1) * MARKS / (each * MARKS + 1);
+    const size_t words = (most - cliv_min_size(most, SPARE)) / sizeof(cl_uint);
+    const size_t last = words_of(t), code = code_bytes(t) / sizeof(cl_uint), each = last + code;
+    table_sizes s = {.slots = words < last + extra ? 0 : (words - last - extra) / (each + extra)};
+    s.words = words - cliv_min_size(words, extra * (s.slots + 1));
+    s.dense = s.words < 1 ? 0 : (s.words - 1) * MARKS / (last * MARKS + 1);
     return s;
 }
 
@@ -78,7 +80,7 @@ bool cliv_tables_apply(const cliv_context *ctx, const cliv_tables *t)
     for (size_t j = 0; j < t->count; ++j)
         if (fold_of(&t->folded[j]) < 0)
             return false;
-    return sizes_of(ctx, t).slots >= FEWEST_SLOTS;
+    return sizes_of(ctx, t, 0).slots >= FEWEST_SLOTS;
 }
 
 /* ---- programs ---- */
@@ -86,7 +88,8 @@ bool cliv_tables_apply(const cliv_context *ctx, const cliv_tables *t)
 static const char *const value_names[CLIV_MOST_FOLDED] = {"v0", "v1", "v2", "v3", "v4", "v5"};
 static const char *const partial_names[CLIV_MOST_FOLDED] = {"p0", "p1", "p2", "p3", "p4", "p5"};
 
-typedef enum table_way { FIRST, PARTITIONING, PARTITIONED } table_way; /* which rows a program reads */
+/* The rows that a program reads. */
+typedef enum table_way { FIRST, PARTITIONING, PARTITIONED, FINISH } table_way;
 
 typedef struct table_program {
     cliv_build build;
@@ -118,13 +121,33 @@ static size_t partition_bytes(const cliv_build *b, size_t local_item)
     return (NUMBERS * sizeof(cl_uint) << CLIV_PARTITION_BITS) + cliv_local_bytes_of_scan(b, sizeof(cl_uint));
 }
 
+/* Unique keys, which are decoded from the codes. */
+static void describe_unique_keys(cliv_build *b, const cliv_tables *t)
+{
+    static const char *const names[CLIV_MOST_PACKED] = {"u0", "u1", "u2", "u3"};
+    static const cliv_array none = CLIV_NONE_INIT;
+    unsigned sizes = 0, is_signed = 0;
+    for (unsigned c = 0; c < CLIV_MOST_PACKED; ++c) {
+        const bool there = t->unique_keys && c < t->keys.count;
+        cliv_build_array(b, names[c], there ? &t->unique_keys[c] : &none, CLIV_WRITE);
+        if (c >= t->keys.count)
+            continue;
+        const cliv_scalar scalar = cliv_scalar_of(t->keys.columns[c].type);
+        sizes |= (unsigned)cliv_log2(scalar.size) << (2 * c);
+        is_signed |= (unsigned)(scalar.kind == CLIV_SIGNED) << c;
+    }
+    cliv_build_define(b, "CLIV_KEYS", (unsigned)t->keys.count);
+    cliv_build_define(b, "CLIV_KEY_SIZES", sizes);
+    cliv_build_define(b, "CLIV_SIGNED_KEYS", is_signed);
+}
+
 /* `values` and `outputs` have an array for each aggregate. */
 static cliv_status describe(table_program *p, cliv_call *call, const cliv_tables *t, const cliv_packed *keys,
                             const cliv_array *values, const cliv_array *outputs, table_way way, const char *file)
 {
     static const cliv_array none = CLIV_NONE_INIT;
     cliv_build *const b = &p->build;
-    const table_sizes sizes = sizes_of(call->ctx, t);
+    const table_sizes sizes = sizes_of(call->ctx, t, way == FINISH);
     unsigned folds = 0;
     cliv_build_begin(b, call->ctx,
                      (cliv_tiles){.family = CLIV_FAMILY_HISTOGRAM,
@@ -137,9 +160,18 @@ static cliv_status describe(table_program *p, cliv_call *call, const cliv_tables
         const bool there = j < t->count;
         cliv_build_parameter(b, value_names[j], "aggregates", there ? &values[j] : &none, CLIV_READ);
         cliv_build_array(b, partial_names[j], there ? &outputs[j] : &none, CLIV_WRITE);
-        if (there)
-            folds |= (unsigned)fold_of(&t->folded[j]) << (CLIV_FOLD_BITS * j);
+        if (!there)
+            continue;
+        const int fold = fold_of(&t->folded[j]);
+        const bool counted = way == FINISH && fold == CLIV_FOLD_COUNT;
+        folds |= (unsigned)(counted ? CLIV_FOLD_ADD : fold) << (CLIV_FOLD_BITS * j);
+        if (way == FINISH && outputs[j].type && strcmp(outputs[j].type->name, t->folded[j].type->name) != 0)
+            cliv_build_saturation(b, partial_names[j], outputs[j].type);
+        else
+            cliv_build_no_conversion(b, partial_names[j]);
     }
+    if (way == FINISH)
+        describe_unique_keys(b, t);
     cliv_build_array(b, "a_values", &none, CLIV_READ); /* rows are read in input order */
     cliv_build_count(b, "n", &(cliv_array){.length = cliv_length_or_null(&t->length)});
     cliv_build_define(b, "CLIV_FOLDED", (unsigned)t->count);
@@ -150,7 +182,10 @@ static cliv_status describe(table_program *p, cliv_call *call, const cliv_tables
     cliv_build_define(b, "CLIV_DENSE_SLOTS", (unsigned)sizes.dense);
     cliv_build_define(b, "CLIV_LONG_CODES", has_long_codes(t));
     cliv_build_define(b, "CLIV_PARTITIONED", way == PARTITIONED);
-    cliv_build_define(b, "CLIV_WAY", way != FIRST);
+    cliv_build_define(b, "CLIV_WAY",
+                      way == FIRST    ? CLIV_WAY_FIRST
+                      : way == FINISH ? CLIV_WAY_FINISH
+                                      : CLIV_WAY_PARTITIONED);
     CLIV_PASS(cliv_program_for(b, file));
     p->groups = groups_of(call->ctx, &b->tuning, t->n, way == PARTITIONING ? 1 : GROUPS_PER_TABLE);
     return CLIV_SUCCESS;
@@ -162,7 +197,7 @@ cliv_status cliv_tables_begin(cliv_call *call, cliv_tables *t)
     /* A group has a table for each of its partitions: on average one, and one at each end of its chunk. If the compiler
      * allows only smaller groups, there may be more tables; groups decline when the room is used up. */
     const size_t tables = groups_of(call->ctx, row, t->n, 1) + ((size_t)1 << CLIV_PARTITION_BITS);
-    const table_sizes sizes = sizes_of(call->ctx, t);
+    const table_sizes sizes = sizes_of(call->ctx, t, 0);
     cliv_scratch *codes;
     t->room = cliv_min_size(t->n, tables * cliv_max_size(sizes.slots + 1, sizes.dense));
     CLIV_PASS(cliv_call_scratch(call, t->room * code_bytes(t), false, &codes));
@@ -181,22 +216,16 @@ static cliv_status aggregate(cliv_call *call, const table_program *p, const cliv
                        U32(t->room), SCRATCH(t->plan), MEM(t->codes.buffer), ALL_ARRAYS);
 }
 
-/* The program for rows in input order. */
-static cliv_status describe_first(table_program *p, cliv_call *call, const cliv_tables *t)
+cliv_status cliv_enqueue_tables(cliv_call *call, cliv_tables *t)
 {
+    cliv_status status = CLIV_SUCCESS;
+    table_program p = {0};
     cliv_array values[CLIV_MOST_FOLDED], partials[CLIV_MOST_FOLDED];
     for (size_t j = 0; j < t->count; ++j) {
         values[j] = t->folded[j].values;
         partials[j] = t->folded[j].partial;
     }
-    return describe(p, call, t, &t->keys, values, partials, FIRST, "group_tables.cl");
-}
-
-cliv_status cliv_enqueue_tables(cliv_call *call, cliv_tables *t)
-{
-    cliv_status status = CLIV_SUCCESS;
-    table_program p = {0};
-    CLIV_TRY(describe_first(&p, call, t));
+    CLIV_TRY(describe(&p, call, t, &t->keys, values, partials, FIRST, "group_tables.cl"));
     CLIV_TRY(cliv_launch(call, &p.build, "group_plan", cliv_groups(1), false, U64(t->n), SCRATCH(t->plan), ALL_ARRAYS));
     CLIV_TRY(aggregate(call, &p, t));
 done:
@@ -233,8 +262,8 @@ cliv_status cliv_enqueue_partitioned_tables(cliv_call *call, cliv_tables *t)
         values[j] = f->values;
         moved[j] = (cliv_array)CLIV_NONE_INIT;
         partials[j] = f->partial;
-        if (f->first_row || !cliv_is_none(&f->values))
-            CLIV_TRY(cliv_call_array(call, f->first_row ? &cliv_uint : f->values.type, t->n, &moved[j]));
+        if (!cliv_is_none(&f->values))
+            CLIV_TRY(cliv_call_array(call, f->values.type, t->n, &moved[j]));
     }
     CLIV_TRY(partition(call, t, &codes, values, moved));
     const cliv_packed keys = {.columns = &codes, .count = 1, .bytes = code_bytes(t)};
@@ -245,25 +274,36 @@ done:
     return status;
 }
 
-/* ---- the decision of the device ---- */
+/* ---- few partial rows ---- */
 
-cliv_status cliv_tables_read(cliv_call *call, const cliv_tables *t, int partitioned, cliv_tables_state *state)
-{
-    cliv_group_plan plan;
-    CLIV_PASS(cliv_call_read(call, t->plan->mem, sizeof plan, &plan));
-    state->declined = plan.declined[partitioned];
-    state->partials = plan.partials[partitioned];
-    return CLIV_SUCCESS;
-}
-
-cliv_status cliv_enqueue_tables_lengths(cliv_call *call, const cliv_tables *t, const cliv_array *lengths)
+cliv_status cliv_enqueue_tables_finish(cliv_call *call, const cliv_tables *t, const cliv_array *lengths,
+                                       const cliv_array *totals)
 {
     cliv_status status = CLIV_SUCCESS;
     table_program p = {0};
-    CLIV_TRY(describe_first(&p, call, t));
-    CLIV_TRY(cliv_launch(call, &p.build, "tables_lengths", cliv_groups(1), false, U64(t->n), SCRATCH(t->plan),
-                         MEM(lengths->buffer), ALL_ARRAYS));
+    cliv_array partials[CLIV_MOST_FOLDED], results[CLIV_MOST_FOLDED];
+    for (size_t j = 0; j < t->count; ++j) {
+        partials[j] = t->folded[j].partial;
+        results[j] = t->folded[j].result;
+    }
+    const cliv_packed codes = {.columns = &t->codes, .count = 1, .bytes = code_bytes(t)};
+    CLIV_TRY(describe(&p, call, t, &codes, partials, results, FINISH, "group_finish.cl"));
+    CLIV_TRY(cliv_launch(call, &p.build, "group_finish", cliv_groups(1), false, U64(t->n),
+                         U32(call->ctx->limits.finish_rows), U64(t->capacity), SCRATCH(t->plan), MEM(lengths->buffer),
+                         MEM(totals->buffer), ALL_ARRAYS));
 done:
     cliv_build_free(&p.build);
     return status;
+}
+
+/* ---- the decision of the device ---- */
+
+cliv_status cliv_tables_read(cliv_call *call, const cliv_tables *t, unsigned ran, cliv_tables_state *state)
+{
+    cliv_group_plan plan;
+    CLIV_PASS(cliv_call_read(call, t->plan->mem, sizeof plan, &plan));
+    state->declined = plan.declined[ran - 1];
+    state->finished = !state->declined && !plan.declined[CLIV_WAY_FINISH];
+    state->groups = plan.partials[CLIV_WAY_FINISH];
+    return CLIV_SUCCESS;
 }

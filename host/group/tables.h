@@ -9,11 +9,11 @@
 
 #include "group/cliv_group_limits.clh"
 
-typedef struct cliv_folded { /* an aggregate. `type` is the type of its result */
-    cliv_array values;       /* CLIV_NONE: the aggregate counts rows, or is the first row of a group */
+typedef struct cliv_folded { /* an aggregate. `type` is the type in which it is folded */
+    cliv_array values;       /* CLIV_NONE: the aggregate counts rows */
     const cliv_op *op;
     const cliv_type *type;
-    bool first_row;
+    cliv_array result;  /* the caller's array, of any type if the aggregate counts or numbers rows; or CLIV_NONE */
     cliv_array partial; /* set by cliv_tables_begin() */
 } cliv_folded;
 
@@ -23,6 +23,8 @@ typedef struct cliv_tables {
     cliv_array length; /* CLIV_NONE, or the device-side count of rows, up to n */
     cliv_folded folded[CLIV_MOST_FOLDED];
     size_t count;
+    const cliv_array *unique_keys; /* NULL, or the caller's arrays for all key columns, which then are integers */
+    size_t capacity;               /* of the results and of unique keys */
     /* The partial rows, in scratch memory: their codes, which have the order of the keys, and a partial result of every
      * aggregate. Rows of one group may be in several partial rows. */
     cliv_array codes;
@@ -39,14 +41,18 @@ cliv_status cliv_tables_begin(cliv_call *, cliv_tables *);
 cliv_status cliv_enqueue_tables(cliv_call *, cliv_tables *);
 cliv_status cliv_enqueue_partitioned_tables(cliv_call *, cliv_tables *);
 
-/* Waits for the tables and reads their state, for the rows in input order or for partitioned rows. */
+/* Combines few partial rows, and writes the results of all groups. `lengths` gets two ulongs: the counts of partial
+ * rows and of rows that a sort must process. Both are 0 if the results are written. `totals` gets three ulongs: the
+ * count of groups or 0, and zeros. It may run after the first aggregation, and again after the second if the first has
+ * declined. */
+cliv_status cliv_enqueue_tables_finish(cliv_call *, const cliv_tables *, const cliv_array *lengths,
+                                       const cliv_array *totals);
+/* Waits for the kernels and reads their state after `ran` aggregations. */
 typedef struct cliv_tables_state {
-    bool declined;
-    size_t partials; /* the count of partial rows */
+    bool declined; /* the last of the aggregations that have run */
+    bool finished; /* the results are written */
+    size_t groups; /* the count of groups, if finished */
 } cliv_tables_state;
-cliv_status cliv_tables_read(cliv_call *, const cliv_tables *, int partitioned, cliv_tables_state *);
-/* Writes two ulongs, the lengths of the inputs of the sort: the count of partial rows, and the count of rows. The first
- * is 0 if both aggregations have declined, otherwise the second is 0. */
-cliv_status cliv_enqueue_tables_lengths(cliv_call *, const cliv_tables *, const cliv_array *lengths);
+cliv_status cliv_tables_read(cliv_call *, const cliv_tables *, unsigned ran, cliv_tables_state *);
 
 #endif

@@ -44,7 +44,7 @@ cliv_type cliv_take_type(cliv_reader *);
 /* ---- the prelude */
 
 enum {
-    CLIV_MAX_ARRAYS = 16,
+    CLIV_MAX_ARRAYS = 20,
     CLIV_MAX_TYPES = CLIV_MAX_ARRAYS * (CLIV_MAX_USER_ARRAYS + 1),
     CLIV_MAX_SNIPPETS = 8 /* per program: its operator, order, predicate, body */
 };

@@ -135,7 +135,8 @@ static const char saturation[] = "#define cliv_to_$n(number) convert_$t_sat((ulo
 
 void cliv_build_saturation(cliv_build *b, const char *name, const cliv_type *type)
 {
-    put_filled(b, saturation, name, type);
+    const bool floating = type && cliv_scalar_of(type).kind == CLIV_FLOATING;
+    put_filled(b, floating ? "#define cliv_to_$n(number) convert_$t((ulong)(number))\n" : saturation, name, type);
 }
 
 /* An index stored in an array whose type is too small becomes the greatest number of that type. */

@@ -149,6 +149,7 @@ static inline const char *cliv_variant_column(cliv_family family, cliv_variant v
  * table_keys            the distinct keys that a hash table of a group-by holds
  * tables_from           the smallest row count of a group-by that aggregates rows in local memory before it sorts them
  * table_bytes           the most bytes of local memory of a table of a group-by
+ * finish_rows           the most partial rows of a group-by that one group combines
  * index_from            the smallest haystack of a binary search with an index
  * search_levels         the most levels of the tree of a binary search in local memory
  * wrong_samples         1: for tests, samples of selections and of sorts of long keys are not representative */
@@ -168,6 +169,7 @@ static inline const char *cliv_variant_column(cliv_family family, cliv_variant v
     X(table_keys, (size_t)1 << 17, (size_t)1 << 29)                                            \
     X(tables_from, (size_t)1 << 16, SIZE_MAX)                                                  \
     X(table_bytes, (size_t)48 << 10, (size_t)48 << 10)                                         \
+    X(finish_rows, 1 << 14, UINT32_MAX)                                                        \
     X(index_from, 1 << 12, SIZE_MAX)                                                           \
     X(search_levels, 13, 20)                                                                   \
     X(wrong_samples, 0, 1)

@@ -25,11 +25,11 @@ typedef struct cliv_count_fill {
     /* Set by cliv_count_fill_describe(): */
     bool look_back;    /* one launch with look-back */
     unsigned schedule; /* CLIV_LAST_GROUP: the last group adds up the counts, or completes results (`carries`) */
+    cl_ulong value;    /* the output count, set by cliv_count_fill_read() */
     /* private to count_fill.c */
     cliv_scratch *begins; /* the counts of tiles, then their output offsets; or the tile states */
     cliv_scratch *total;
     cliv_scratch *states; /* NULL, or the counter of the last-block reduction */
-    cl_ulong value;
 } cliv_count_fill;
 cliv_use cliv_count_fill_use(const cliv_count_fill *);
 /* Adds the definitions to the prelude; after cliv_build_begin(). `items` is the count of items that tiles divide. */

@@ -87,6 +87,15 @@ static cliv_status call_combine(stage *b, cl_event *event)
     return status;
 }
 
+static cliv_status call_tables(stage *b, cl_event *event)
+{ /* one kernel finishes the partial rows of tables, and the host reads their state; nothing is compiled in advance */
+    const cliv_array keys = ints(b->values, INTERVALS), unique = ints(b->spare, INTERVALS);
+    const cliv_aggregate aggregates[] = {{ints(b->offsets, INTERVALS), NULL, ints(b->output, INTERVALS)}};
+    size_t count;
+    return cliv_group_by(b->ctx, b->queue, &keys, 1, aggregates, 1, &unique, CLIV_NONE, CLIV_NONE, CLIV_NONE, &count, 0,
+                         NULL, event);
+}
+
 static cl_int turned_in_twos(int k) { return OUTPUTS - 1 - (k ^ 1); }
 
 static cliv_status call_sort_long_keys(stage *b, cl_event *event)
@@ -118,6 +127,7 @@ const scenario fault_select[] = {
     {"sort of rows by digits", 0, false, call_sort_long_rows, in_order, "few_digits.txt", NULL, NO_PLAIN},
     {"group-by", 0, true, call_group_by, in_order, NULL, NULL, MAKES(group_by)},
     {"group-by of combined rows", 0, false, call_combine, in_order, NULL, NULL, NO_PLAIN},
+    {"group-by in tables", 0, false, call_tables, NULL, "tables.txt", NULL, NO_PLAIN},
     {"group-by by groups", 0, false, call_group_by, in_order, "groups.txt", NULL, MAKES(group_by)},
     {"sort of long keys", 0, false, call_sort_long_keys, in_order, "few_digits.txt", turned_in_twos, NO_PLAIN},
     {"sort of doubles", 0, false, call_sort_doubles, in_order, "few_digits.txt", turned_in_twos, NO_PLAIN},

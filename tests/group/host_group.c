@@ -367,6 +367,11 @@ static void refused(void **state)
     REFUSED(CLIV_TYPE_MISMATCH, keys, 2, none, NULL, pairs_out, NULL, none, none);
     REFUSED(CLIV_TYPE_MISMATCH, keys, 2, keys[1], &cliv_bit_or, floats, NULL, none, none);
     REFUSED(CLIV_BUILD_FAILED, keys, 2, keys[0], &bad, out, NULL, none, none);
+    const cliv_array first = OUTPUT(int, 3), second = OUTPUT(float, 3), both[] = {first, second};
+    REFUSED(CLIV_BUILD_FAILED, keys, 2, keys[0], &bad, out, both, none, none);
+    REFUSED(CLIV_TYPE_MISMATCH, keys, 2, keys[1], &cliv_bit_or, floats, both, none, none);
+    assert_untouched(first);
+    assert_untouched(second);
     REFUSED(CLIV_BUILD_FAILED, keys, 2, cliv_generate(&cliv_int, "i +", 3), NULL, out, NULL, none, none);
     assert_status(CLIV_INVALID_ARGUMENT,
                   cliv_group_by(fx.ctx, fx.queue, keys, 2, NULL, 1, NULL, none, none, count, NULL, 0, NULL, &fx.event));
