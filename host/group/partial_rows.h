@@ -10,14 +10,17 @@
 #include <clinterval/group.h>
 
 typedef struct cliv_partial_rows {
+    bool may_move;     /* set by the caller: may rows be moved to partitions? Then `ids` are not those of the rows */
+    bool needs_firsts; /* set by the caller: is `firsts` needed? */
     cliv_array codes;  /* without a length; n elements in scratch memory, as the other arrays */
     cliv_array firsts; /* the first row of each partial row: uint or ulong */
     cliv_array ids;    /* the partial row of each row: see cliv_enqueue_partial_numbers() */
     cliv_array count;  /* a ulong: the count of partial rows */
     size_t n;          /* rows of the input */
     cliv_array length; /* CLIV_NONE, or their device-side count */
-    size_t chunk, chunks;
-    cliv_scratch *counts;
+    size_t chunks;
+    cliv_scratch *plan, *counts; /* a cliv_partial_plan; a ulong for each part */
+    cliv_array positions;        /* of moved rows */
 } cliv_partial_rows;
 /* Is there a way to combine rows on this device, and are there enough rows? */
 bool cliv_combines_rows(const cliv_context *, const cliv_row_keys *, const cliv_aggregate *, size_t count);
