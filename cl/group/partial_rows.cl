@@ -44,37 +44,50 @@ __kernel CLIV_GROUP void partial_codes(ulong most, ulong chunk, uint bits, __glo
                                positions);
 }
 
-/* Finds the partial rows of the parts k, k + groups … Each group has `slots` slots of tables. `moved`: the codes and
- * rows in partitions. */
-__kernel CLIV_GROUP void partial_rows(ulong slots, uint most_bits, __global const cliv_partial_plan *plan,
-                                      __global const cliv_code *moved_codes, __global const cliv_index *moved_rows,
-                                      __global cliv_partial_slot *tables, __global cliv_code *codes,
-                                      __global cliv_index *firsts, __global cliv_index *ids,
-                                      __global ulong *counts CLIV_ARRAYS_PARAMS)
+/* Finds the partial rows of chunk k. Each group has `slots` slots of tables. */
+__kernel CLIV_GROUP void partial_of_chunks(ulong slots, uint most_bits, __global const cliv_partial_plan *plan,
+                                           __global cliv_partial_slot *tables, __global cliv_code *codes,
+                                           __global cliv_index *firsts, __global cliv_index *ids,
+                                           __global ulong *counts CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
-    for (uint k = get_group_id(0); k < plan->parts; k += get_num_groups(0)) {
-        const cliv_index begin = (cliv_index)plan->bounds[k], end = (cliv_index)plan->bounds[k + 1];
-        const cliv_partial_part part = {
-            tables + get_group_id(0) * slots, most_bits, codes + begin, firsts + begin, ids, moved_codes, moved_rows};
-        counts[k] = plan->moved ? cliv_serial_partial_rows(a, part, begin, end, true)
-                                : cliv_serial_partial_rows(a, part, begin, end, false);
-    }
+    const uint k = get_group_id(0);
+    const cliv_partial_arrays p = {tables + k * slots, most_bits, codes, firsts, ids};
+    if (!plan->moved)
+        counts[k] = cliv_serial_partial_rows(a, p, (cliv_index)plan->bounds[k], (cliv_index)plan->bounds[k + 1], NULL);
 }
 
-/* Makes the codes and first rows of all parts contiguous, and stores their count. */
+/* Finds the partial rows of partitions k, k + groups … `moved`: their codes. A kernel for both kinds of parts is
+ * slower. */
+__kernel CLIV_GROUP void partial_of_partitions(ulong slots, uint most_bits, __global const cliv_partial_plan *plan,
+                                               __global cliv_partial_slot *tables, __global cliv_code *codes,
+                                               __global cliv_index *firsts, __global cliv_index *ids,
+                                               __global ulong *counts,
+                                               __global const cliv_code *moved CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays a = CLIV_ARRAYS;
+    const cliv_partial_arrays p = {tables + get_group_id(0) * slots, most_bits, codes, firsts, ids};
+    if (plan->moved)
+        for (uint k = get_group_id(0); k < plan->parts; k += get_num_groups(0))
+            counts[k] =
+                cliv_serial_partial_rows(a, p, (cliv_index)plan->bounds[k], (cliv_index)plan->bounds[k + 1], moved);
+}
+
+/* Makes the codes and first rows of all parts contiguous, and stores their count. `moved_rows`: the rows of the
+ * partitions. */
 __kernel CLIV_GROUP void partial_pack(__global const cliv_partial_plan *plan, __global const ulong *counts,
                                       __global const cliv_code *codes, __global const cliv_index *firsts,
-                                      __global cliv_code *to_codes, __global cliv_index *to_firsts,
-                                      __global ulong *total)
+                                      __global const cliv_index *moved_rows, __global cliv_code *to_codes,
+                                      __global cliv_index *to_firsts, __global ulong *total)
 {
     for (uint k = get_group_id(0); k < plan->parts; k += get_num_groups(0)) {
         const cliv_index from = (cliv_index)plan->bounds[k], count = (cliv_index)counts[k];
         const cliv_index begin = cliv_serial_partial_begin(counts, k);
         for (cliv_index i = 0; i < count; ++i)
             to_codes[begin + i] = codes[from + i];
-        for (cliv_index i = 0; i < count; ++i)
-            to_firsts[begin + i] = firsts[from + i];
+        if (CLIV_HAS_FIRSTS)
+            for (cliv_index i = 0; i < count; ++i)
+                to_firsts[begin + i] = plan->moved ? moved_rows[firsts[from + i]] : firsts[from + i];
         if (k + 1 == plan->parts)
             *total = begin + count;
     }

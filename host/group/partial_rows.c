@@ -84,7 +84,7 @@ static cliv_status describe(cliv_build *b, cliv_call *call, const cliv_row_keys 
     cliv_build_type(b, "cliv_code", code);
     cliv_build_type(b, "cliv_table_code", is_long ? &cliv_ulong : &cliv_uint);
     cliv_build_define(b, "CLIV_LONG_CODES", is_long);
-    cliv_build_define(b, "CLIV_MOVES_ROWS", p->may_move && p->needs_firsts);
+    cliv_build_define(b, "CLIV_HAS_FIRSTS", p->needs_firsts);
     cliv_build_packed(b, &packed);
     cliv_build_arrays(b, READ("a_values", &none), WRITTEN("keys", &none), WRITTEN("values", &none));
     count_rows(b, &keys->length);
@@ -141,10 +141,11 @@ cliv_status cliv_enqueue_partial_rows(cliv_call *call, const cliv_row_keys *keys
         p->may_move && code->size >= sizeof(cl_uint) && n / ROWS_PER_KEY >= call->ctx->limits.partitioned_keys;
     CLIV_TRY(describe(&build, call, keys, p));
     const cliv_type *const index = build.wide ? &cliv_ulong : &cliv_uint;
-    const size_t moved = p->may_move ? n : 0, parts = cliv_max_size(p->chunks, (size_t)1 << part_bits(n));
+    const size_t firsts_count = p->needs_firsts ? n : 0, moved = p->may_move ? n : 0;
+    const size_t parts = cliv_max_size(p->chunks, (size_t)1 << part_bits(n));
     const cl_uint bits = size_tables(cliv_min_size(chunk, call->ctx->limits.table_keys), &slots);
     CLIV_TRY(cliv_call_array(call, code, n, &p->codes));
-    CLIV_TRY(cliv_call_array(call, index, n, &p->firsts));
+    CLIV_TRY(cliv_call_array(call, index, firsts_count, &p->firsts));
     CLIV_TRY(cliv_call_array(call, index, n, &p->ids));
     CLIV_TRY(cliv_call_array(call, &cliv_ulong, 1, &p->count));
     CLIV_TRY(cliv_call_array(call, index, moved, &p->positions));
@@ -153,17 +154,21 @@ cliv_status cliv_enqueue_partial_rows(cliv_call *call, const cliv_row_keys *keys
     const cl_uint in_use = cliv_call_in_use(call);
     const size_t slot = 2 * (code->size > sizeof(cl_uint) ? sizeof(cl_ulong) : sizeof(cl_uint));
     CLIV_TRY(cliv_call_array(call, code, n, &codes));
-    CLIV_TRY(cliv_call_array(call, index, n, &firsts));
+    CLIV_TRY(cliv_call_array(call, index, firsts_count, &firsts));
     CLIV_TRY(cliv_call_array(call, code, moved, &moved_codes));
-    CLIV_TRY(cliv_call_array(call, index, p->needs_firsts ? moved : 0, &moved_rows));
+    CLIV_TRY(cliv_call_array(call, index, cliv_min_size(firsts_count, moved), &moved_rows));
     CLIV_TRY(cliv_call_scratch(call, cliv_product(p->chunks, slots * slot), false, &tables));
     CLIV_TRY(divide(call, &build, chunk, p, &moved_codes, &moved_rows));
-    CLIV_TRY(cliv_launch(call, &build, "partial_rows", cliv_groups(p->chunks), false, U64(slots), U32(bits),
-                         SCRATCH(p->plan), MEM(moved_codes.buffer), MEM(moved_rows.buffer), SCRATCH(tables),
-                         MEM(codes.buffer), MEM(firsts.buffer), MEM(p->ids.buffer), SCRATCH(p->counts), ALL_ARRAYS));
+    CLIV_TRY(cliv_launch(call, &build, "partial_of_chunks", cliv_groups(p->chunks), false, U64(slots), U32(bits),
+                         SCRATCH(p->plan), SCRATCH(tables), MEM(codes.buffer), MEM(firsts.buffer), MEM(p->ids.buffer),
+                         SCRATCH(p->counts), ALL_ARRAYS));
+    if (p->may_move)
+        CLIV_TRY(cliv_launch(call, &build, "partial_of_partitions", cliv_groups(p->chunks), false, U64(slots),
+                             U32(bits), SCRATCH(p->plan), SCRATCH(tables), MEM(codes.buffer), MEM(firsts.buffer),
+                             MEM(p->ids.buffer), SCRATCH(p->counts), MEM(moved_codes.buffer), ALL_ARRAYS));
     CLIV_TRY(cliv_launch(call, &build, "partial_pack", cliv_groups(p->chunks), false, SCRATCH(p->plan),
-                         SCRATCH(p->counts), MEM(codes.buffer), MEM(firsts.buffer), MEM(p->codes.buffer),
-                         MEM(p->firsts.buffer), MEM(p->count.buffer)));
+                         SCRATCH(p->counts), MEM(codes.buffer), MEM(firsts.buffer), MEM(moved_rows.buffer),
+                         MEM(p->codes.buffer), MEM(p->firsts.buffer), MEM(p->count.buffer)));
     cliv_call_reuse(call, in_use);
 done:
     cliv_build_free(&build);
