@@ -16,7 +16,7 @@ enum {
     MOST_CHUNKS = 16,   /* each chunk has its own partial rows */
     LONGEST_CHUNK = 1 << 30,
     FIRST_BITS = 10, /* as in cliv_partial_rows.clh */
-    BITS_STEP = 2,
+    BITS_STEP = 3,
     LEAST_PART_BITS = 4,
     LOG_PART = 15,    /* log2 of the rows of a partition */
     ROWS_PER_KEY = 64 /* of the sample, at least, if rows are moved */
@@ -58,7 +58,7 @@ static cl_uint size_tables(size_t keys, size_t *slots)
 {
     cl_uint bits = FIRST_BITS;
     *slots = (size_t)1 << bits;
-    while ((size_t)1 << (bits - 1) < keys) {
+    while ((size_t)1 << (bits - 2) < keys) {
         bits += BITS_STEP;
         *slots += (size_t)1 << bits;
     }
