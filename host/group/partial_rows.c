@@ -19,7 +19,7 @@ enum {
     BITS_STEP = 3,
     LEAST_PART_BITS = 4,
     LOG_PART = 15,    /* log2 of the rows of a partition */
-    ROWS_PER_KEY = 64 /* of the sample, at least, if rows are moved */
+    ROWS_PER_KEY = 8 /* of the sample, at least, if rows are moved */
 };
 
 bool cliv_combines_rows(const cliv_context *ctx, const cliv_row_keys *keys, const cliv_aggregate *aggregates,

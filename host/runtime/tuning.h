@@ -147,7 +147,7 @@ static inline const char *cliv_variant_column(cliv_family family, cliv_variant v
  * select_most           the largest key count of one selection; more keys are selected in parts
  * combine_from          the smallest row count of a group-by that combines rows before it sorts them
  * table_keys            the distinct keys that a hash table of a group-by holds
- * partitioned_keys      the distinct keys of a sample of 4096 rows from which a group-by partitions the rows by keys
+ * partitioned_keys      the estimated distinct keys from which a group-by partitions rows before it combines them
  * tables_from           the smallest row count of a group-by that aggregates rows in local memory before it sorts them
  * table_bytes           the most bytes of local memory of a table of a group-by
  * index_from            the smallest haystack of a binary search with an index
@@ -167,7 +167,7 @@ static inline const char *cliv_variant_column(cliv_family family, cliv_variant v
     X(select_most, UINT32_MAX / 2, UINT32_MAX / 2)                                             \
     X(combine_from, 256, SIZE_MAX)                                                             \
     X(table_keys, (size_t)1 << 17, (size_t)1 << 29)                                            \
-    X(partitioned_keys, 3520, UINT32_MAX)                                                      \
+    X(partitioned_keys, 20000, UINT32_MAX)                                                     \
     X(tables_from, (size_t)1 << 16, SIZE_MAX)                                                  \
     X(table_bytes, (size_t)48 << 10, (size_t)48 << 10)                                         \
     X(index_from, 1 << 12, SIZE_MAX)                                                           \
