@@ -366,7 +366,7 @@ static cliv_status put_aggregates(cliv_call *call, const group_by *g, const fold
 
 /* The group of each row: the group of its partial row. */
 static cliv_status put_partial_numbers(cliv_call *call, const group_by *g, const cliv_row_keys *keys,
-                                       const cliv_partial_rows *p, const cliv_grouped *in)
+                                       cliv_partial_rows *p, const cliv_grouped *in)
 {
     cliv_array numbers;
     CLIV_PASS(cliv_call_array(call, in->rows.type, in->n, &numbers));
@@ -409,7 +409,6 @@ static cliv_status put_from_chunks(cliv_call *call, const group_by *g, const cli
                                    const cliv_array *total)
 {
     cliv_partial_rows partial = {.length = keys->length,
-                                 .may_move = cliv_is_none(&g->groups),
                                  .needs_firsts =
                                      !cliv_is_none(&g->first_rows) || (has_unique_keys(g) && !has_integer_keys(g))};
     folding f = {.partial = &partial};

@@ -18,7 +18,7 @@ enum {
     FIRST_BITS = 10, /* as in cliv_partial_rows.clh */
     BITS_STEP = 3,
     LEAST_PART_BITS = 4,
-    LOG_PART = 15,    /* log2 of the rows of a partition */
+    LOG_PART = 15,   /* log2 of the rows of a partition */
     ROWS_PER_KEY = 8 /* of the sample, at least, if rows are moved */
 };
 
@@ -137,8 +137,7 @@ cliv_status cliv_enqueue_partial_rows(cliv_call *call, const cliv_row_keys *keys
     const size_t n = keys->n, chunk = cut(p, n);
     const cliv_type *const code = cliv_row_code_type(keys);
     p->n = n;
-    p->may_move =
-        p->may_move && code->size >= sizeof(cl_uint) && n / ROWS_PER_KEY >= call->ctx->limits.partitioned_keys;
+    p->may_move = code->size >= sizeof(cl_uint) && n / ROWS_PER_KEY >= call->ctx->limits.partitioned_keys;
     CLIV_TRY(describe(&build, call, keys, p));
     const cliv_type *const index = build.wide ? &cliv_ulong : &cliv_uint;
     const size_t firsts_count = p->needs_firsts ? n : 0, moved = p->may_move ? n : 0;
@@ -207,13 +206,19 @@ done:
     return status;
 }
 
-cliv_status cliv_enqueue_partial_numbers(cliv_call *call, const cliv_row_keys *keys, const cliv_partial_rows *p)
+cliv_status cliv_enqueue_partial_numbers(cliv_call *call, const cliv_row_keys *keys, cliv_partial_rows *p)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     CLIV_TRY(describe(&build, call, keys, p));
     CLIV_TRY(cliv_launch(call, &build, "partial_numbers", cliv_groups(p->chunks), false, SCRATCH(p->plan),
                          SCRATCH(p->counts), MEM(p->ids.buffer)));
+    if (p->may_move) {
+        p->of_ids[0] = p->ids;
+        p->of_ids[1] = p->positions;
+        p->of_ids[2] = moved_count(p);
+        p->ids = cliv_generate_from(p->ids.type, "a2[0] ? a0[a1[i]] : a0[i]", p->n, p->of_ids, 3);
+    }
 done:
     cliv_build_free(&build);
     return status;
