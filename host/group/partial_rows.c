@@ -16,7 +16,7 @@ enum {
     MOST_CHUNKS = 16,   /* each chunk has its own partial rows */
     LONGEST_CHUNK = 1 << 30,
     FIRST_BITS = 10, /* as in cliv_partial_rows.clh */
-    BITS_STEP = 3,
+    BITS_STEP = 2,
     LEAST_PART_BITS = 4,
     LOG_PART = 15,   /* log2 of the rows of a partition */
     ROWS_PER_KEY = 8 /* of the sample, at least, if rows are moved */
