@@ -99,14 +99,19 @@ operation_tests(PREFIX lengths. OPERATIONS sort_keys sort_pairs OPTIONS --counte
 # Joins in one pass, which small inputs do not use by default.
 operation_tests(PREFIX lengths. TABLE "join one_pass one_pass+many pocl,device 2 320 --counted")
 
-# Hash tables of group-by that are too small for the keys of a chunk; rows that are sorted by digits.
+# Hash tables of group-by that are too small for the keys of a chunk; rows that are partitioned or sorted by digits.
 operation_tests(TABLE
+  "group_by partitioned partitioned pocl,intel,rusticl 5 16384,65536"
+  "group_by partitioned_many many+partitioned pocl 3 16384,65536"
+  "group_by partitioned serial_small+partitioned oclgrind 5 24,120"
   "group_by full_tables many       pocl,intel,rusticl 3 16384,65536"
   "group_by few_digits  few_digits pocl,device        3 256,320"
   "group_by sweeps      sweeps     pocl,device        2 345"
   "group_by tables      tables     rusticl,oclgrind,device 3 256,700"
   "group_by tables_full tables+tables_full rusticl,oclgrind,device 3 256,4000")
-operation_tests(PREFIX lengths. TABLE "group_by tables tables rusticl,device 2 700 --counted")
+operation_tests(PREFIX lengths. TABLE
+  "group_by tables tables rusticl,device 2 700 --counted"
+  "group_by partitioned partitioned pocl,rusticl 2 700 --counted")
 
 # ---- 64-bit indices for the small arrays of the tests, and schedules of large inputs
 operation_tests(PREFIX wide. OPERATIONS ${of_library} TABLE
@@ -128,6 +133,7 @@ foreach(type int uchar) # always tested; the rows above draw their types
 endforeach()
 operation_tests(PREFIX wide. TABLE
   "partition look_back look_back+many+wide pocl  2  256,448" # single launch on a cooperative grid
+  "group_by  partitioned partitioned+wide pocl  2  700"
   "join      one_pass  one_pass+many+wide pocl  3  320,5000" # one pass: the search cuts the result
   "sort_keys counted   many+wide pocl  -  - --case type=char,order=greater,first=3,n=9001"
   # The last tile has fewer outputs than the group has work-items.

@@ -273,7 +273,8 @@ static cliv_status put_decoded_keys(cliv_call *call, const group_by *g, const fo
 {
     const cliv_grouped *const in = &f->in;
     const bool sorted = !cliv_is_none(&in->codes);
-    const cliv_array arrays[] = {sorted ? in->codes : f->tables->codes, in->starts, in->rows};
+    const cliv_array partial = f->tables ? f->tables->codes : f->partial ? f->partial->codes : none;
+    const cliv_array arrays[] = {sorted ? in->codes : partial, in->starts, in->rows};
     unsigned shift = 0;
     for (size_t c = g->key_count; c-- > 0;) {
         const cliv_array *const unique = unique_of(g, c);
@@ -319,7 +320,7 @@ static cliv_status put_rows(cliv_call *call, const group_by *g, const cliv_array
 static cliv_status put_first_rows(cliv_call *call, const group_by *g, const folding *f, const cliv_array *end)
 {
     cliv_array firsts;
-    const bool has_codes = f->tables || !cliv_is_none(&f->in.codes);
+    const bool has_codes = f->tables || f->partial || !cliv_is_none(&f->in.codes);
     if (cliv_is_none(&g->first_rows) && (!has_unique_keys(g) || (has_codes && has_integer_keys(g))))
         return has_codes ? put_decoded_keys(call, g, f) : CLIV_SUCCESS;
     if (f->tables) {
@@ -374,7 +375,7 @@ static cliv_status put_aggregates(cliv_call *call, const group_by *g, const fold
 
 /* The group of each row: the group of its partial row. */
 static cliv_status put_partial_numbers(cliv_call *call, const group_by *g, const cliv_row_keys *keys,
-                                       const cliv_partial_rows *p, const cliv_grouped *in)
+                                       cliv_partial_rows *p, const cliv_grouped *in)
 {
     cliv_array numbers;
     CLIV_PASS(cliv_call_array(call, in->rows.type, in->n, &numbers));
@@ -416,7 +417,9 @@ static cliv_row_keys by_codes(const cliv_array *codes, size_t n, const cliv_arra
 static cliv_status put_from_chunks(cliv_call *call, const group_by *g, const cliv_row_keys *keys,
                                    const cliv_array *total)
 {
-    cliv_partial_rows partial;
+    cliv_partial_rows partial = {.length = keys->length,
+                                 .needs_firsts =
+                                     !cliv_is_none(&g->first_rows) || (has_unique_keys(g) && !has_integer_keys(g))};
     folding f = {.partial = &partial};
     CLIV_PASS(cliv_enqueue_partial_rows(call, keys, &partial));
     const cliv_row_keys codes = by_codes(&partial.codes, keys->n, &partial.count);

@@ -10,14 +10,18 @@
 #include <clinterval/group.h>
 
 typedef struct cliv_partial_rows {
+    bool needs_firsts; /* set by the caller */
     cliv_array codes;  /* without a length; n elements in scratch memory, as the other arrays */
     cliv_array firsts; /* the first row of each partial row: uint or ulong */
-    cliv_array ids;    /* the partial row of each row: see cliv_enqueue_partial_numbers() */
+    cliv_array ids;    /* see cliv_enqueue_partial_numbers() */
     cliv_array count;  /* a ulong: the count of partial rows */
     size_t n;          /* rows of the input */
     cliv_array length; /* CLIV_NONE, or their device-side count */
-    size_t chunk, chunks;
-    cliv_scratch *counts;
+    size_t chunks;
+    cliv_scratch *plan, *counts; /* a cliv_partial_plan; a ulong for each part */
+    bool may_move;               /* may the device move rows to partitions? */
+    cliv_array positions;        /* of moved rows */
+    cliv_array of_ids[3];        /* arrays of generated ids */
 } cliv_partial_rows;
 /* Is there a way to combine rows on this device, and are there enough rows? */
 bool cliv_combines_rows(const cliv_context *, const cliv_row_keys *, const cliv_aggregate *, size_t count);
@@ -26,7 +30,7 @@ cliv_status cliv_enqueue_partial_rows(cliv_call *, const cliv_row_keys *, cliv_p
  * are without a length. Without values it counts rows. */
 cliv_status cliv_enqueue_partial_folds(cliv_call *, const cliv_partial_rows *, const cliv_array *values,
                                        const cliv_op *, const cliv_array *folds);
-/* Turns the ids, which count within chunks, into numbers of partial rows. All folds must be enqueued before. */
-cliv_status cliv_enqueue_partial_numbers(cliv_call *, const cliv_row_keys *, const cliv_partial_rows *);
+/* `ids` becomes the number of the partial row of each row. All folds must be enqueued before. */
+cliv_status cliv_enqueue_partial_numbers(cliv_call *, const cliv_row_keys *, cliv_partial_rows *);
 
 #endif

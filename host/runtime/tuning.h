@@ -147,6 +147,7 @@ static inline const char *cliv_variant_column(cliv_family family, cliv_variant v
  * select_most           the largest key count of one selection; more keys are selected in parts
  * combine_from          the smallest row count of a group-by that combines rows before it sorts them
  * table_keys            the distinct keys that a hash table of a group-by holds
+ * partitioned_keys      the estimated distinct keys from which a group-by partitions rows before it combines them
  * tables_from           the smallest row count of a group-by that aggregates rows in local memory before it sorts them
  * table_bytes           the most bytes of local memory of a table of a group-by
  * finish_rows           the most partial rows of a group-by that one group combines
@@ -166,7 +167,8 @@ static inline const char *cliv_variant_column(cliv_family family, cliv_variant v
     X(digit_passes, 4, 8)                                                                      \
     X(select_most, UINT32_MAX / 2, UINT32_MAX / 2)                                             \
     X(combine_from, 256, SIZE_MAX)                                                             \
-    X(table_keys, (size_t)1 << 17, (size_t)1 << 29)                                            \
+    X(table_keys, (size_t)1 << 16, (size_t)1 << 29)                                            \
+    X(partitioned_keys, 20000, UINT32_MAX)                                                     \
     X(tables_from, (size_t)1 << 16, SIZE_MAX)                                                  \
     X(table_bytes, (size_t)48 << 10, (size_t)48 << 10)                                         \
     X(finish_rows, 1 << 14, UINT32_MAX)                                                        \

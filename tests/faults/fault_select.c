@@ -75,12 +75,13 @@ static cliv_status call_group_by(stage *b, cl_event *event)
 }
 
 static cliv_status call_combine(stage *b, cl_event *event)
-{ /* rows with equal keys are combined before the sort */
+{ /* rows with equal keys are partitioned, and combined before the sort */
     const cliv_limits limits = b->ctx->limits;
     const cliv_array keys = cliv_generate(&cliv_int, "i / 2", 2 * OUTPUTS);
     const cliv_aggregate aggregates[] = {{keys, &cliv_max, ints(b->output, OUTPUTS)},
                                          {CLIV_NONE, NULL, ints(b->spare, OUTPUTS)}};
     b->ctx->limits.combine_from = 0;
+    b->ctx->limits.partitioned_keys = 0;
     const cliv_status status = cliv_group_by(b->ctx, b->queue, &keys, 1, aggregates, 2, NULL, CLIV_NONE, CLIV_NONE,
                                              CLIV_NONE, NULL, 0, NULL, event);
     b->ctx->limits = limits;

@@ -223,12 +223,20 @@ static void same_bits(void **state)
     assert_true(found[0][0] == 1 && fabsf(found[0][1] - 1 / 3.0f) < 1e-6f && found[0][2] == 0.5f);
 }
 
+/* Keys with a gap, and a greatest key that samples miss. */
+static cl_uint key_of(cl_uint number, cl_uint distinct, cl_uint gap)
+{
+    return number == distinct - 1 ? UINT32_MAX : number < distinct / 2 ? number : number + gap;
+}
+
 /* More rows than tables of keys hold, in every order: the results of groups are compared with loops. */
 static void many_rows(void **state)
 {
     (void)state;
     enum { N = 2500000, MOST = 400000 };
-    static const cl_uint distinct[] = {3, 1000, 150001, MOST, N};
+    static const struct {
+        cl_uint distinct, gap; /* between both halves of the keys */
+    } cases[] = {{3, 0}, {1000, 0}, {150001, 0}, {MOST, 0}, {N, 0}, {MOST, 1u << 31}};
     cl_uint *const keys = malloc(N * sizeof *keys), *const counts = malloc(N * sizeof *counts);
     cl_uint *const starts = malloc(N * sizeof *starts), *const lasts = malloc(N * sizeof *lasts);
     cl_uint *const found = malloc(N * sizeof *found);
@@ -237,24 +245,27 @@ static void many_rows(void **state)
         skip();
     assert_true(keys && counts && starts && lasts && found);
     const cliv_array unique = OUTPUT(uint, N), out[] = {OUTPUT(uint, N), OUTPUT(uint, N)}, rows = OUTPUT(uint, N);
+    const cliv_array numbers = OUTPUT(uint, N);
     const cliv_aggregate aggregates[] = {{CLIV_NONE, NULL, out[0]}, {cliv_generate(&cliv_uint, "i", N), &last, out[1]}};
-    for (size_t k = 0; k < sizeof distinct / sizeof *distinct; ++k) {
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
+        const cl_uint distinct = cases[k].distinct, gap = cases[k].gap;
         size_t groups = 0, host;
         memset(counts, 0, N * sizeof *counts);
         for (cl_uint i = 0; i < N; ++i) {
-            keys[i] = (cl_uint)((i * 2654435761u ^ i >> 7) % distinct[k]);
-            if (!counts[keys[i]]++)
-                starts[keys[i]] = i;
-            lasts[keys[i]] = i;
+            const cl_uint number = (cl_uint)((i * 2654435761u ^ i >> 7) % distinct);
+            if (!counts[number]++)
+                starts[number] = i;
+            lasts[number] = i;
+            keys[i] = key_of(number, distinct, gap);
         }
         const cliv_array column = cliv_buffer(make_buffer(N * sizeof *keys, keys), &cliv_uint, 0, N);
         assert_success(GROUP(fx.ctx, &column, 1, aggregates, 2, &unique, rows, CLIV_NONE, CLIV_NONE, &host));
-        for (cl_uint key = 0; key < distinct[k]; ++key) /* without the keys that do not occur */
-            if (counts[key]) {
-                counts[groups] = counts[key];
-                starts[groups] = starts[key];
-                lasts[groups] = lasts[key];
-                keys[groups++] = key;
+        for (cl_uint number = 0; number < distinct; ++number) /* without the keys that do not occur */
+            if (counts[number]) {
+                counts[groups] = counts[number];
+                starts[groups] = starts[number];
+                lasts[groups] = lasts[number];
+                keys[groups++] = key_of(number, distinct, gap);
             }
         assert_int_equal(host, groups);
         const cliv_array arrays[] = {unique, out[0], out[1], rows};
@@ -263,6 +274,11 @@ static void many_rows(void **state)
             read_buffer(arrays[a].buffer, 0, groups * sizeof *found, found);
             assert_memory_equal(found, wanted[a], groups * sizeof *found);
         }
+        assert_success(GROUP(fx.ctx, &column, 1, aggregates, 1, NULL, CLIV_NONE, numbers, CLIV_NONE, NULL));
+        read_buffer(numbers.buffer, 0, N * sizeof *found, found);
+        read_buffer(column.buffer, 0, N * sizeof *starts, starts);
+        for (size_t i = 0; i < N; ++i)
+            assert_true(found[i] < groups && keys[found[i]] == starts[i]);
     }
     free(keys);
     free(counts);
