@@ -21,7 +21,7 @@ typedef struct cliv_interval_call {
     const char *body, *source; /* transform */
     const cliv_array *arrays;
     size_t array_count;
-    cliv_array firsts;    /* search: the first rank of each interval; -1: its only output gets rank -1 */
+    cliv_array firsts; /* search: the first rank of each interval; -1: its only output gets rank -1 */
     /* Search: CLIV_NONE, or a rank whose highest bit is set is, without this bit, an index of this array, and its
      * element is written. The highest bit is that of `firsts`. */
     cliv_array positions;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Joins of tables with rows in any order. The keys of a row become a number, its code. A one-to-one map turns codes
- * into words whose bits are distributed evenly. The index of b has the sorted words of its rows, and a directory of
- * their upper bits, which leads to a few words. A search of the index finds and counts the matches of each row of a.
- * The rest is the join of sorted tables. */
+ * into words whose bits are distributed evenly. The index of b has the sorted words of its rows, and a bucket for each
+ * value of their upper bits, which leads to a few words. A search of the index finds and counts the matches of each row
+ * of a. The rest is the join of sorted tables, or one pass of its own on GPUs. */
 #include "grid/look_back.h"
 #include "grid/partition.h"
 #include "map/shortest.h"
@@ -58,8 +58,7 @@ static void begin_index(const cliv_context *ctx, join_index *index, const table 
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_TRANSFORM, sizeof(cl_ulong), b->n);
     size_t log2 = 1;
     index->has_buckets = row->nt > 1;
-    while (log2 < cliv_min_size(bits, MOST_BITS) &&
-           b->n > (size_t)(index->has_buckets ? GPU_WORDS : CPU_WORDS) << log2)
+    while (log2 < cliv_min_size(bits, MOST_BITS) && b->n > (size_t)(index->has_buckets ? GPU_WORDS : CPU_WORDS) << log2)
         ++log2;
     index->buckets = (size_t)1 << log2;
     index->shift = (cl_uint)(bits - log2);

@@ -192,11 +192,7 @@ static void few_and_many_matches(void **state)
     static cl_int a[A], b[B], wanted[2][ROOM_OF_ALL], found[2][ROOM_OF_ALL];
     const size_t a_count = fx.simulator ? A / 10 : A;
     for (int i = 0; i < B; ++i) /* 2000 single keys; four keys with 7, 8, 9 and more rows */
-        b[i] = i < 2000   ? 7 * i % 2000
-               : i < 2007 ? 2500
-               : i < 2015 ? 2501
-               : i < 2024 ? 2502
-                          : 2503;
+        b[i] = i < 2000 ? 7 * i % 2000 : i < 2007 ? 2500 : i < 2015 ? 2501 : i < 2024 ? 2502 : 2503;
     for (int i = 0; i < A; ++i)
         a[i] = i % 400 == 0 && i < A / 2 ? 2503 : i % 100 == 2 ? 2500 + i % 3 : (i * 37 + 11) % KEYS % 2500;
     for (int left = 0; left < 2; ++left)
@@ -214,7 +210,8 @@ static void few_and_many_matches(void **state)
                     wanted[1][size++] = -1;
                 }
             }
-            const size_t room = part == 0 ? size + 3 : part == 1 ? size - 37 : size / 2, written = room < size ? room : size;
+            const size_t rooms[] = {size + 3, size - 37, size / 2}, room = rooms[part],
+                         written = room < size ? room : size;
             const cliv_array a_keys = in_the_middle(&cliv_int, a, a_count), b_keys = in_the_middle(&cliv_int, b, B),
                              a_rows = in_the_middle(&cliv_int, NULL, room),
                              b_rows = in_the_middle(&cliv_int, NULL, room);
