@@ -11,12 +11,13 @@ __kernel CLIV_GROUP void expand_begin(__global uint *piece_count)
 
 /* Each group: joins tiles of the rows of a, at most `most` rows, and writes up to `capacity` rows of the result. *total
  * gets the count of all its rows. */
-__kernel CLIV_GROUP void expand_rows(ulong most, ulong buckets, uint shift, __global const cliv_entry *entries,
-                                     uint call, __global ulong *states, __global ulong *total, uint capacity,
-                                     __global cliv_index *found, __global uint *offsets, __global uint2 *result_tiles,
-                                     __global uint2 *pieces, __global uint *piece_count CLIV_ARRAYS_PARAMS)
+__kernel CLIV_GROUP void expand_rows(ulong most, ulong bucket_count, uint shift,
+                                     __global const cliv_join_bucket *buckets, uint call, __global ulong *states,
+                                     __global ulong *total, uint capacity, __global cliv_index *found,
+                                     __global uint *offsets, __global uint2 *result_tiles, __global uint2 *pieces,
+                                     __global uint *piece_count CLIV_ARRAYS_PARAMS)
 {
-    const cliv_join_index index = {entries, buckets, shift, CLIV_ARRAYS};
+    const cliv_join_index index = {buckets, bucket_count, shift, CLIV_ARRAYS};
     const cliv_join_result result = {index.arrays, capacity, found, offsets, result_tiles, pieces, piece_count};
     const cliv_index n = CLIV_COUNT_N(most), tiles = n / NV + (n % NV > 0);
     __local cliv_join_memory memory;

@@ -42,10 +42,10 @@ typedef struct join_index {
     cliv_packed a, b;
     const cliv_type *word;
     cliv_array words, rows; /* sorted; rows may be CLIV_NONE */
-    cliv_scratch *entries, *marks;
-    bool has_buckets; /* with entries, on GPUs; otherwise a directory */
+    cliv_scratch *buckets, *marks;
+    bool has_entries; /* in the buckets, on GPUs; otherwise they are a directory */
     bool finds_rows;  /* of words that occur once; otherwise positions */
-    size_t buckets;
+    size_t count;     /* of buckets */
     cl_uint shift;
     size_t largest; /* the largest index of a row or a bucket */
 } join_index;
@@ -57,12 +57,12 @@ static void begin_index(const cliv_context *ctx, join_index *index, const table 
     const size_t bits = 8 * index->word->size;
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_TRANSFORM, sizeof(cl_ulong), b->n);
     size_t log2 = 1;
-    index->has_buckets = row->nt > 1;
-    while (log2 < cliv_min_size(bits, MOST_BITS) && b->n > (size_t)(index->has_buckets ? GPU_WORDS : CPU_WORDS) << log2)
+    index->has_entries = row->nt > 1;
+    while (log2 < cliv_min_size(bits, MOST_BITS) && b->n > (size_t)(index->has_entries ? GPU_WORDS : CPU_WORDS) << log2)
         ++log2;
-    index->buckets = (size_t)1 << log2;
+    index->count = (size_t)1 << log2;
     index->shift = (cl_uint)(bits - log2);
-    index->largest = cliv_max_size(cliv_max_size(a->n, b->n), index->buckets);
+    index->largest = cliv_max_size(cliv_max_size(a->n, b->n), index->count);
 }
 
 /* Begins the description of a program that handles the rows of a table. */
@@ -94,14 +94,15 @@ static cliv_status table_program(cliv_build *b, cliv_call *call, const join_inde
     return cliv_program_for(b, "join_table.cl");
 }
 
-/* The memory of the index: the entries of all buckets, and one more. On GPUs, entries also hold words. */
-static size_t entry_bytes(const join_index *index, const cliv_build *b)
+/* The memory of all buckets and of one more. The numbers of a bucket have the size of an index; on GPUs, they include
+ * words. */
+static size_t bucket_bytes(const join_index *index, const cliv_build *b)
 {
-    enum { BUCKET = 8 };
-    const size_t entries = index->has_buckets ? BUCKET * index->buckets : index->buckets,
-                 bytes = index->has_buckets && index->word->size == sizeof(cl_ulong) ? sizeof(cl_ulong)
+    enum { NUMBERS = 8 };
+    const size_t numbers = index->has_entries ? NUMBERS : 1,
+                 bytes = index->has_entries && index->word->size == sizeof(cl_ulong) ? sizeof(cl_ulong)
                                                                                      : cliv_index_bytes(b);
-    return cliv_product(entries + 1, bytes);
+    return cliv_product(index->count + 1, numbers * bytes);
 }
 
 /* Sorts the words of b, and with `has_rows` its row numbers, and makes the index. */
@@ -119,7 +120,7 @@ static cliv_status make_index(cliv_call *call, join_index *index, const table *a
     if (has_marks)
         CLIV_TRY(cliv_call_scratch(call, cliv_max_size(b->n, 1), false, &index->marks));
     CLIV_TRY(table_program(&build, call, index, b, &none, &none));
-    CLIV_TRY(cliv_call_scratch(call, entry_bytes(index, &build), false, &index->entries));
+    CLIV_TRY(cliv_call_scratch(call, bucket_bytes(index, &build), false, &index->buckets));
     if (b->n) {
         CLIV_TRY(cliv_launch(call, &build, "join_words", cliv_tiles_for(b->n), false, U64(b->n), SCRATCH(index->marks),
                              ALL_ARRAYS));
@@ -131,8 +132,8 @@ static cliv_status make_index(cliv_call *call, join_index *index, const table *a
         CLIV_TRY(cliv_whole_sort(call, &sorting));
         cliv_call_reuse(call, in_use);
     }
-    CLIV_TRY(cliv_launch(call, &build, "join_index", cliv_tiles_for(index->buckets), false, U64(b->n),
-                         U64(index->buckets), U32(index->shift), SCRATCH(index->entries), ALL_ARRAYS));
+    CLIV_TRY(cliv_launch(call, &build, "join_index", cliv_tiles_for(index->count), false, U64(b->n), U64(index->count),
+                         U32(index->shift), SCRATCH(index->buckets), ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return status;
@@ -153,8 +154,8 @@ static cliv_status probe(cliv_call *call, const join_index *index, const table *
     cliv_build_index_conversion(&build, "counts", found->counts.type);
     CLIV_TRY(cliv_program_for(&build, "join_probe.cl"));
     if (a->n)
-        CLIV_TRY(cliv_launch(call, &build, "join_probe", cliv_tiles_for(a->n), false, U64(a->n), U64(index->buckets),
-                             U32(index->shift), SCRATCH(index->entries), SCRATCH(index->marks), ALL_ARRAYS));
+        CLIV_TRY(cliv_launch(call, &build, "join_probe", cliv_tiles_for(a->n), false, U64(a->n), U64(index->count),
+                             U32(index->shift), SCRATCH(index->buckets), SCRATCH(index->marks), ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return status;
@@ -168,8 +169,8 @@ static cliv_status put_results(cliv_call *call, const join_index *index, const t
     cliv_build build = {0};
     CLIV_TRY(table_program(&build, call, index, b, codes, matches));
     if (b->n)
-        CLIV_TRY(cliv_launch(call, &build, "join_results", cliv_tiles_for(b->n), false, U64(b->n), U64(index->buckets),
-                             U32(index->shift), SCRATCH(index->entries), SCRATCH(index->marks), ALL_ARRAYS));
+        CLIV_TRY(cliv_launch(call, &build, "join_results", cliv_tiles_for(b->n), false, U64(b->n), U64(index->count),
+                             U32(index->shift), SCRATCH(index->buckets), SCRATCH(index->marks), ALL_ARRAYS));
 done:
     cliv_build_free(&build);
     return status;
@@ -266,7 +267,7 @@ static bool is_one_pass(const cliv_context *ctx, const unsorted *u, const join_i
     const cliv_joining *const j = &u->joining;
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_TRANSFORM, sizeof(cl_ulong), u->a.n);
     const size_t largest = cliv_max_size(index->largest, j->results.capacity);
-    return (j->kind == CLIV_INNER || j->kind == CLIV_LEFT) && index->has_buckets && row->nt > 1 &&
+    return (j->kind == CLIV_INNER || j->kind == CLIV_LEFT) && index->has_entries && row->nt > 1 &&
            ctx->device.promises.progress && largest >> 31 == 0 &&
            !cliv_are_few_tiles(ctx, cliv_ceil_div(u->a.n, (size_t)row->nt * row->vt));
 }
@@ -301,7 +302,7 @@ static cliv_status expand(cliv_call *call, const void *what, cliv_scratch *total
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint), false, &piece_count));
     CLIV_TRY(cliv_launch(call, &build, "expand_begin", cliv_groups(1), false, SCRATCH(piece_count)));
     CLIV_TRY(cliv_launch(call, &build, "expand_rows", cliv_groups(cliv_stream_groups(call->ctx, nt, tile_count)), false,
-                         U64(n), U64(index->buckets), U32(index->shift), SCRATCH(index->entries), NUMBER(states),
+                         U64(n), U64(index->count), U32(index->shift), SCRATCH(index->buckets), NUMBER(states),
                          SCRATCH(states), SCRATCH(total), U32(capacity), SCRATCH(found), SCRATCH(offsets),
                          SCRATCH(tiles), SCRATCH(pieces), SCRATCH(piece_count), ALL_ARRAYS));
     CLIV_TRY(cliv_launch(call, &build, "expand_pieces", cliv_groups(groups), false, U64(n), U32(groups), U32(capacity),
