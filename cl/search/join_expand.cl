@@ -14,8 +14,8 @@ __kernel CLIV_GROUP void expand_begin(__global uint *piece_count)
 __kernel CLIV_GROUP void expand_rows(ulong most, ulong bucket_count, uint shift,
                                      __global const cliv_join_bucket *buckets, uint call, __global ulong *states,
                                      __global ulong *total, uint capacity, __global cliv_index *found,
-                                     __global uint *offsets, __global uint2 *result_tiles, __global uint2 *pieces,
-                                     __global uint *piece_count CLIV_ARRAYS_PARAMS)
+                                     __global uint *offsets, __global cliv_result_tile *result_tiles,
+                                     __global cliv_result_piece *pieces, __global uint *piece_count CLIV_ARRAYS_PARAMS)
 {
     const cliv_join_index index = {buckets, bucket_count, shift, CLIV_ARRAYS};
     const cliv_join_result result = {index.arrays, capacity, found, offsets, result_tiles, pieces, piece_count};
@@ -28,7 +28,8 @@ __kernel CLIV_GROUP void expand_rows(ulong most, ulong bucket_count, uint shift,
 
 /* Group k of `groups`: writes every piece k + groups * i of the list. */
 __kernel CLIV_GROUP void expand_pieces(ulong most, uint groups, uint capacity, __global cliv_index *found,
-                                       __global uint *offsets, __global uint2 *result_tiles, __global uint2 *pieces,
+                                       __global uint *offsets, __global cliv_result_tile *result_tiles,
+                                       __global cliv_result_piece *pieces,
                                        __global uint *piece_count CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
