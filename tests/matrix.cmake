@@ -99,7 +99,7 @@ operation_tests(PREFIX lengths. OPERATIONS sort_keys sort_pairs OPTIONS --counte
 # Joins in one pass, which small inputs do not use by default.
 operation_tests(PREFIX lengths. TABLE "join one_pass one_pass+many pocl,device 2 320 --counted")
 
-# Hash tables of group-by that are too small for the keys of a chunk; rows that are partitioned or sorted by digits.
+# Group-by: hash tables that are too small for the keys of a chunk; rows that are partitioned, or sorted by digits.
 operation_tests(TABLE
   "group_by partitioned partitioned pocl,intel,rusticl 5 16384,65536"
   "group_by partitioned_many many+partitioned pocl 3 16384,65536"

@@ -2,7 +2,7 @@
 /* The kernel that writes the results of a group-by with few partial rows. */
 #include "cliv_group_finish.clh"
 
-/* One group: finishes the partial rows of the last aggregation. */
+/* One group: combines the partial rows of the last aggregation, at most `limit` rows, and writes the results. */
 __kernel CLIV_GROUP void group_finish(ulong most, uint limit, ulong capacity, __global cliv_group_plan *plan,
                                       __global ulong *lengths, __global ulong *totals CLIV_ARRAYS_PARAMS)
 {

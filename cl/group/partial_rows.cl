@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernels that find partial rows, in order. Chunk k has `chunk` rows, of at most `most` rows. */
+/* The kernels that find partial rows, in the order of their launches. Chunk k has `chunk` rows, of at most `most`
+ * rows. */
 #include "cliv_partial_rows.clh"
 
-/* One group: the parts are chunks, unless a sample has `distinct` codes. Then they are 2^bits partitions. */
+/* One group: the parts become the chunks. A sample decides whether partial_offsets later replaces them by 2^bits
+ * partitions: if the estimate is `distinct` codes or more. */
 __kernel CLIV_GROUP void partial_plan(ulong most, ulong chunk, uint chunks, uint bits, uint distinct,
                                       __global cliv_partial_plan *plan CLIV_ARRAYS_PARAMS)
 {
@@ -24,7 +26,7 @@ __kernel CLIV_GROUP void partial_sizes(ulong most, ulong chunk, uint bits, __glo
         cliv_serial_count_parts(a, plan, (cliv_index)begin, (cliv_index)end, 1u << bits, sizes + (k << bits));
 }
 
-/* One group: the parts become the partitions. */
+/* One group: the parts become the partitions, if the rows are moved. Replaces the sizes by offsets. */
 __kernel CLIV_GROUP void partial_offsets(uint chunks, uint bits, __global cliv_partial_plan *plan,
                                          __global cliv_index *sizes)
 {
@@ -44,7 +46,7 @@ __kernel CLIV_GROUP void partial_codes(ulong most, ulong chunk, uint bits, __glo
                                positions);
 }
 
-/* Finds the partial rows of chunk k. Each group has `slots` slots of tables. */
+/* Group k: finds the partial rows of chunk k. Each group has `slots` slots of tables. */
 __kernel CLIV_GROUP void partial_of_chunks(ulong slots, uint most_bits, __global const cliv_partial_plan *plan,
                                            __global cliv_partial_slot *tables, __global cliv_code *codes,
                                            __global cliv_index *firsts, __global cliv_index *ids,
@@ -57,8 +59,8 @@ __kernel CLIV_GROUP void partial_of_chunks(ulong slots, uint most_bits, __global
         counts[k] = cliv_serial_partial_rows(a, p, (cliv_index)plan->bounds[k], (cliv_index)plan->bounds[k + 1], NULL);
 }
 
-/* Finds the partial rows of partitions k, k + groups … `moved`: their codes. A kernel for both kinds of parts is
- * slower. */
+/* Group k: finds the partial rows of partitions k, k + groups … `moved`: the codes of the partitions. A kernel for
+ * chunks and partitions would be slower. */
 __kernel CLIV_GROUP void partial_of_partitions(ulong slots, uint most_bits, __global const cliv_partial_plan *plan,
                                                __global cliv_partial_slot *tables, __global cliv_code *codes,
                                                __global cliv_index *firsts, __global cliv_index *ids,
@@ -73,8 +75,8 @@ __kernel CLIV_GROUP void partial_of_partitions(ulong slots, uint most_bits, __gl
                 cliv_serial_partial_rows(a, p, (cliv_index)plan->bounds[k], (cliv_index)plan->bounds[k + 1], moved);
 }
 
-/* Makes the codes and first rows of all parts contiguous, and stores their count. `moved_rows`: the rows of the
- * partitions. */
+/* Makes the codes and first rows of all parts contiguous, and stores the count of partial rows. `moved_rows`: the row
+ * numbers, moved to partitions. */
 __kernel CLIV_GROUP void partial_pack(__global const cliv_partial_plan *plan, __global const ulong *counts,
                                       __global const cliv_code *codes, __global const cliv_index *firsts,
                                       __global const cliv_index *moved_rows, __global cliv_code *to_codes,

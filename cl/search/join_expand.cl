@@ -10,7 +10,7 @@ __kernel CLIV_GROUP void expand_begin(__global uint *piece_count)
 }
 
 /* Each group: joins tiles of the rows of a, at most `most` rows, and writes up to `capacity` rows of the result. *total
- * gets the count of all its rows. */
+ * becomes the count of all rows of the result. */
 __kernel CLIV_GROUP void expand_rows(ulong most, ulong bucket_count, uint shift,
                                      __global const cliv_join_bucket *buckets, uint call, __global ulong *states,
                                      __global ulong *total, uint capacity, __global cliv_index *found,

@@ -29,7 +29,7 @@ typedef struct group_by { /* the arguments; missing arrays are CLIV_NONE */
     cliv_array *counted;    /* the same arrays with lengths */
     cliv_shortest shortest; /* of these */
     cl_ulong host_capacity; /* the capacity, for kernels */
-    cliv_array totals;      /* ulongs, whose sum is the count of groups */
+    cliv_array totals;      /* ulongs whose sum is the count of groups */
     bool has_value;         /* results.value is the count of groups */
 } group_by;
 
@@ -296,7 +296,7 @@ static cliv_status put_decoded_keys(cliv_call *call, const group_by *g, const fo
     return CLIV_SUCCESS;
 }
 
-/* Writes the numbers and the keys of the first rows of `count` groups. */
+/* Writes the row numbers and the keys of the first rows of `count` groups. */
 static cliv_status put_rows(cliv_call *call, const group_by *g, const cliv_array *firsts, const cliv_array *count)
 {
     if (!cliv_is_none(&g->first_rows))
@@ -485,7 +485,8 @@ static bool describe_tables(const cliv_context *ctx, const group_by *g, const cl
     return cliv_tables_apply(ctx, t);
 }
 
-/* Writes the results of all groups if there are few partial rows. *state is set if `reads`. */
+/* Writes the results of all groups if there are few partial rows. *state is set if `reads` is true. `ran`: the count
+ * of aggregations before. */
 static cliv_status finish_tables(cliv_call *call, const group_by *g, cliv_tables *t, unsigned ran, bool reads,
                                  const cliv_array *lengths, cliv_tables_state *state)
 {
@@ -502,8 +503,8 @@ static cliv_status finish_tables(cliv_call *call, const group_by *g, cliv_tables
 }
 
 /* Groups the partial rows of the tables, or the rows if the tables have declined. A call that waits for the device
- * anyway reads back the decision, and enqueues only the needed kernels. Other calls enqueue all; the input that is not
- * needed has the length 0. */
+ * anyway reads back the decision, and enqueues only the needed kernels. Other calls enqueue all kernels; a sort that
+ * is not needed has an input of length 0. */
 static cliv_status put_from_tables(cliv_call *call, group_by *g, const cliv_row_keys *keys, cliv_tables *t)
 {
     const bool reads = g->results.host_count && !call->compile_only && !call->recording;
@@ -562,7 +563,7 @@ done:
     return status;
 }
 
-/* Reads the count of groups, if it is requested and not known. */
+/* Reads the count of groups, if the host requests it and has not read it before. */
 static cliv_status read_count(cliv_call *call, group_by *g)
 {
     cl_ulong totals[TOTALS] = {0};
@@ -577,7 +578,8 @@ static cliv_status read_count(cliv_call *call, group_by *g)
 
 static bool is_snippet(const cliv_array *a) { return a->generator || (a->type && a->type->source); }
 
-/* User-defined snippets are compiled before the first launch. So are operators that may not apply to a type. */
+/* Can the compilation fail by the caller's error? The call has user-defined snippets, or operators that may not apply
+ * to a type. All programs are then compiled before the first launch, so that a refused call writes nothing. */
 static bool has_snippets(const group_by *g)
 {
     for (size_t c = 0; c < g->key_count; ++c)

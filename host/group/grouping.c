@@ -63,7 +63,7 @@ cliv_status cliv_enqueue_grouping(cliv_call *call, const cliv_row_keys *keys, co
     return CLIV_SUCCESS;
 }
 
-/* Sorts codes with values. The starts of groups may be CLIV_NONE. */
+/* Sorts codes with values, and finds the groups. `values` and the starts of groups may be CLIV_NONE. */
 static cliv_status group_pairs(cliv_call *call, const cliv_row_keys *keys, const cliv_array *values, cliv_grouped *g)
 {
     const size_t n = keys->n;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Partial rows on devices that run one work-item per group. The rows are processed in parts: chunks, or partitions by
- * their codes if a sample has many distinct codes. Neither their count nor the folds of floats depend on the device. A
+ * their codes if a sample has many distinct codes. The parts and the folds of floats do not depend on the device. A
  * work-item finds the distinct codes of a part in a hash table. Then a launch for each aggregate folds the values of
  * the rows with equal codes. */
 #include "group/partial_rows.h"
@@ -19,7 +19,7 @@ enum {
     BITS_STEP = 2,
     LEAST_PART_BITS = 4,
     LOG_PART = 15,   /* log2 of the rows of a partition */
-    ROWS_PER_KEY = 8 /* of the sample, at least, if rows are moved */
+    ROWS_PER_KEY = 8 /* inputs with fewer rows per key of limits.partitioned_keys are not partitioned */
 };
 
 bool cliv_combines_rows(const cliv_context *ctx, const cliv_row_keys *keys, const cliv_aggregate *aggregates,
@@ -65,7 +65,7 @@ static cl_uint size_tables(size_t keys, size_t *slots)
     return bits;
 }
 
-/* log2 of the partitions. */
+/* log2 of the count of partitions. */
 static cl_uint part_bits(size_t n)
 {
     cl_uint bits = LEAST_PART_BITS;
@@ -91,7 +91,7 @@ static cliv_status describe(cliv_build *b, cliv_call *call, const cliv_row_keys 
     return cliv_program_for(b, "partial_rows.cl");
 }
 
-/* The rows that are moved, for kernels: all or none. */
+/* The device-side count of moved rows: all or none. */
 static cliv_array moved_count(const cliv_partial_rows *p) { return cliv_buffer(p->plan->mem, &cliv_ulong, 1, 1); }
 
 static cliv_status move(cliv_call *call, const cliv_partial_rows *p, const cliv_array *input, const cliv_array *moved)
@@ -105,7 +105,8 @@ static cliv_status move(cliv_call *call, const cliv_partial_rows *p, const cliv_
                                                    .parameter = "aggregates"});
 }
 
-/* Decides on the parts, and moves the codes of the rows to partitions, and the rows if they are needed. */
+/* Divides the rows into parts. If these are partitions, moves the codes, and the row numbers if first rows are
+ * needed. */
 static cliv_status divide(cliv_call *call, const cliv_build *b, size_t chunk, cliv_partial_rows *p,
                           const cliv_array *codes, const cliv_array *rows)
 {

@@ -20,8 +20,8 @@ typedef struct cliv_partial_rows {
     size_t chunks;
     cliv_scratch *plan, *counts; /* a cliv_partial_plan; a ulong for each part */
     bool may_move;               /* may the device move rows to partitions? */
-    cliv_array positions;        /* of moved rows */
-    cliv_array of_ids[3];        /* arrays of generated ids */
+    cliv_array positions;        /* of moved rows in the partitions */
+    cliv_array of_ids[3];        /* the arrays that generated ids read */
 } cliv_partial_rows;
 /* Is there a way to combine rows on this device, and are there enough rows? */
 bool cliv_combines_rows(const cliv_context *, const cliv_row_keys *, const cliv_aggregate *, size_t count);
@@ -30,7 +30,7 @@ cliv_status cliv_enqueue_partial_rows(cliv_call *, const cliv_row_keys *, cliv_p
  * are without a length. Without values it counts rows. */
 cliv_status cliv_enqueue_partial_folds(cliv_call *, const cliv_partial_rows *, const cliv_array *values,
                                        const cliv_op *, const cliv_array *folds);
-/* `ids` becomes the number of the partial row of each row. All folds must be enqueued before. */
+/* `ids` gets the number of the partial row of each row. All folds must be enqueued before. */
 cliv_status cliv_enqueue_partial_numbers(cliv_call *, const cliv_row_keys *, cliv_partial_rows *);
 
 #endif

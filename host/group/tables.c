@@ -88,7 +88,7 @@ bool cliv_tables_apply(const cliv_context *ctx, const cliv_tables *t)
 static const char *const value_names[CLIV_MOST_FOLDED] = {"v0", "v1", "v2", "v3", "v4", "v5"};
 static const char *const partial_names[CLIV_MOST_FOLDED] = {"p0", "p1", "p2", "p3", "p4", "p5"};
 
-/* The rows that a program reads. */
+/* The rows that a program reads; as CLIV_WAY, and PARTITIONING for the program that moves rows to partitions. */
 typedef enum table_way { FIRST, PARTITIONING, PARTITIONED, FINISH } table_way;
 
 typedef struct table_program {
@@ -121,7 +121,7 @@ static size_t partition_bytes(const cliv_build *b, size_t local_item)
     return (NUMBERS * sizeof(cl_uint) << CLIV_PARTITION_BITS) + cliv_local_bytes_of_scan(b, sizeof(cl_uint));
 }
 
-/* Unique keys, which are decoded from the codes. */
+/* Describes the arrays of unique keys, which are decoded from the codes. */
 static void describe_unique_keys(cliv_build *b, const cliv_tables *t)
 {
     static const char *const names[CLIV_MOST_PACKED] = {"u0", "u1", "u2", "u3"};

@@ -9,11 +9,11 @@
 
 #include "group/cliv_group_limits.clh"
 
-typedef struct cliv_folded { /* an aggregate. `type` is the type in which it is folded */
+typedef struct cliv_folded { /* an aggregate. `type` is the type of its folds */
     cliv_array values;       /* CLIV_NONE: the aggregate counts rows */
     const cliv_op *op;
     const cliv_type *type;
-    cliv_array result;  /* the caller's array, of any type if the aggregate counts or numbers rows; or CLIV_NONE */
+    cliv_array result;  /* CLIV_NONE, or the caller's array; row counts and first rows may have any type */
     cliv_array partial; /* set by cliv_tables_begin() */
 } cliv_folded;
 
@@ -43,14 +43,14 @@ cliv_status cliv_enqueue_partitioned_tables(cliv_call *, cliv_tables *);
 
 /* Combines few partial rows, and writes the results of all groups. `lengths` gets two ulongs: the counts of partial
  * rows and of rows that a sort must process. Both are 0 if the results are written. `totals` gets three ulongs: the
- * count of groups or 0, and zeros. It may run after the first aggregation, and again after the second if the first has
- * declined. */
+ * count of groups or 0, and zeros. It may run after the first aggregation, and again after the second one if the first
+ * has declined. */
 cliv_status cliv_enqueue_tables_finish(cliv_call *, const cliv_tables *, const cliv_array *lengths,
                                        const cliv_array *totals);
-/* Waits for the kernels and reads their state after `ran` aggregations. */
+/* Waits for the kernels, and reads their state after `ran` aggregations, 1 or 2. */
 typedef struct cliv_tables_state {
-    bool declined; /* the last of the aggregations that have run */
-    bool finished; /* the results are written */
+    bool declined; /* has the last aggregation declined? */
+    bool finished; /* are the results written? */
     size_t groups; /* the count of groups, if finished */
 } cliv_tables_state;
 cliv_status cliv_tables_read(cliv_call *, const cliv_tables *, unsigned ran, cliv_tables_state *);

@@ -22,8 +22,8 @@ typedef struct cliv_interval_call {
     const cliv_array *arrays;
     size_t array_count;
     cliv_array firsts; /* search: the first rank of each interval; -1: its only output gets rank -1 */
-    /* Search: CLIV_NONE, or a rank whose highest bit is set is, without this bit, an index of this array, and its
-     * element is written. The highest bit is that of `firsts`. */
+    /* Search: CLIV_NONE, or an array whose elements replace ranks. If the highest bit of a rank is set, in the type of
+     * `firsts`, the other bits are an index of this array, and the element is written instead of the rank. */
     cliv_array positions;
     /* Pairs: a search whose intervals are entries of two sides, of the second side from entry `split` on, and whose
      * ranks are entries of the other side. The segments get the positions in the first side, the ranks the positions

@@ -147,7 +147,7 @@ static inline const char *cliv_variant_column(cliv_family family, cliv_variant v
  * select_most           the largest key count of one selection; more keys are selected in parts
  * combine_from          the smallest row count of a group-by that combines rows before it sorts them
  * table_keys            the distinct keys that a hash table of a group-by holds
- * partitioned_keys      the estimated distinct keys from which a group-by partitions rows before it combines them
+ * partitioned_keys      the estimated count of distinct keys from which a group-by partitions rows on the CPU
  * tables_from           the smallest row count of a group-by that aggregates rows in local memory before it sorts them
  * table_bytes           the most bytes of local memory of a table of a group-by
  * finish_rows           the most partial rows of a group-by that one group combines

@@ -138,7 +138,7 @@ static cliv_status count_and_scan(cliv_call *call, const join_search *search, co
     return cliv_scan_counts(call, &counts, &search->offsets, total, SIZE_MAX);
 }
 
-/* Searches, and writes up to `rows` rows of the result. */
+/* Finds the matches of all rows of a, and writes up to `rows` rows of the result. */
 static cliv_status search_and_fill(cliv_call *call, const cliv_joining *j, join_search *search, size_t rows)
 {
     const cliv_array none = CLIV_NONE, total = cliv_buffer(search->total, &cliv_ulong, 0, 1);

@@ -2,7 +2,7 @@
 /* Joins of tables with rows in any order. The keys of a row become a number, its code. A one-to-one map turns codes
  * into words whose bits are distributed evenly. The index of b has the sorted words of its rows, and a bucket for each
  * value of their upper bits, which leads to a few words. A search of the index finds and counts the matches of each row
- * of a. The rest is the join of sorted tables, or one pass of its own on GPUs. */
+ * of a. The rest is as in joins of sorted tables; on GPUs, large inner and left joins use one pass over a instead. */
 #include "grid/look_back.h"
 #include "grid/partition.h"
 #include "map/shortest.h"
@@ -13,9 +13,9 @@
 #include <stdlib.h>
 
 enum {
-    GPU_WORDS = 2, /* of a bucket, at most on average; buckets of GPUs have four entries */
+    GPU_WORDS = 2, /* of a bucket, on average at most; buckets of GPUs store up to four */
     CPU_WORDS = 4,
-    MOST_BITS = 26, /* of the number of a bucket. Buckets of GPUs then have 2 GB */
+    MOST_BITS = 26, /* of the number of a bucket. All buckets of GPUs then have 2 or 4 GiB */
     SLOTS = 3       /* for codes of one table */
 };
 
@@ -43,8 +43,8 @@ typedef struct join_index {
     const cliv_type *word;
     cliv_array words, rows; /* sorted; rows may be CLIV_NONE */
     cliv_scratch *buckets, *marks;
-    bool has_entries; /* in the buckets, on GPUs; otherwise they are a directory */
-    bool finds_rows;  /* of words that occur once; otherwise positions */
+    bool has_entries; /* in the buckets, on GPUs; otherwise the buckets are a directory */
+    bool finds_rows;  /* of words that occur once; otherwise only positions */
     size_t count;     /* of buckets */
     cl_uint shift;
     size_t largest; /* the largest index of a row or a bucket */
@@ -94,8 +94,8 @@ static cliv_status table_program(cliv_build *b, cliv_call *call, const join_inde
     return cliv_program_for(b, "join_table.cl");
 }
 
-/* The memory of all buckets and of one more. The numbers of a bucket have the size of an index; on GPUs, they include
- * words. */
+/* The bytes of all buckets, and of one more for the count of words. A number of a bucket holds an index; on
+ * GPUs it may hold a word instead. */
 static size_t bucket_bytes(const join_index *index, const cliv_build *b)
 {
     enum { NUMBERS = 8 };
@@ -139,7 +139,7 @@ done:
     return status;
 }
 
-/* Finds the matches of the rows of a. `references`: bounds distinguish rows from positions. */
+/* Finds the matches of the rows of a. `references`: CLIV_REFERENCES in cliv_join_probe.clh. */
 static cliv_status probe(cliv_call *call, const join_index *index, const table *a, const cliv_join_found *found,
                          bool references)
 {
@@ -260,8 +260,8 @@ static cliv_status find(cliv_call *call, const void *what, const cliv_join_found
                                            : put_results(call, s->index, &s->u->b, &none, &found->b_matches);
 }
 
-/* Whether the device supports the join in one pass, and the tables and the result suit it: tiles use look-back, and
- * count rows of the result in 32 bits. For few tiles, a scan is as fast. */
+/* Is the join possible in one pass, and faster? Tiles use look-back, which requires progress, and count rows of the
+ * result in 32 bits. With few tiles, a scan is as fast. */
 static bool is_one_pass(const cliv_context *ctx, const unsorted *u, const join_index *index)
 {
     const cliv_joining *const j = &u->joining;
@@ -332,7 +332,7 @@ static cliv_status join(unsorted *u)
     CLIV_TRY(begin_rows(u, &u->b));
     CLIV_TRY(shorten_keys(call, &u->a, &u->b));
     join_index index = index_before(&u->a, &u->b, u->a.count);
-    /* Marks belong to positions. */
+    /* join_probe marks matched rows of b by position. */
     index.finds_rows = !marks && !cliv_is_none(&j->b_rows);
     CLIV_TRY(make_index(call, &index, &u->a, &u->b, marks || !cliv_is_none(&j->b_rows), marks));
     j->find = find;

@@ -36,10 +36,12 @@ typedef struct cliv_joining {
     const cliv_order *order;
     /* NULL: a and b are sorted. Otherwise enqueues the search. */
     cliv_status (*find)(cliv_call *, const void *what, const cliv_join_found *);
-    /* NULL, or enqueues the search of an inner or left join and writes the result; `total`, a ulong, gets its rows. */
+    /* NULL, or enqueues the search of an inner or left join and the kernels that write the result. `total`, a ulong,
+     * gets the count of rows of the result. */
     cliv_status (*expand)(cliv_call *, const void *what, cliv_scratch *total);
     const void *what;
-    cliv_array positions; /* CLIV_NONE, or the row of b for each position in `bounds` that has the highest bit set */
+    /* CLIV_NONE, or the row of b for each position. In `bounds`, positions have the highest bit set. */
+    cliv_array positions;
 } cliv_joining;
 cliv_status cliv_run_join(cliv_call *, cliv_joining *);
 

@@ -208,10 +208,10 @@ CLIV_API cliv_status cliv_join_overlaps(cliv_context *ctx, cl_command_queue queu
  *  "Relational Joins").
  *
  *  cliv_join_unsorted(): the keys of a row become a number, and a one-to-one map distributes the numbers evenly. The
- *  numbers of b are sorted. An index leads from the upper bits of a number to a few numbers, so the search for a row
- *  of a reads few of them. The scan and the load-balancing search are as above; on GPUs that promise progress, inner
- *  and left joins need one pass. If the columns have more than 8 bytes in total, some of them are replaced by a column
- *  of positions in b. This repeats until 8 bytes are enough.
+ *  numbers of b are sorted. An index of their upper bits leads to a few numbers, so the search for a row of a reads
+ *  few numbers. The scan and the load-balancing search are as above. On GPUs that promise forward progress, large
+ *  inner and left joins need one pass over a. If the columns have more than 8 bytes in total, some of them are
+ *  replaced by a column of positions in b. This repeats until 8 bytes are enough.
  *
  *  cliv_join_as_of(): the sorted search of cliv_sorted_search(). The upper bound minus one is the row for
  *  CLIV_BACKWARD. The lower bound is the row for CLIV_FORWARD.

@@ -89,7 +89,7 @@ static cliv_status call_combine(stage *b, cl_event *event)
 }
 
 static cliv_status call_tables(stage *b, cl_event *event)
-{ /* one kernel finishes the partial rows of tables, and the host reads their state; nothing is compiled in advance */
+{ /* one kernel combines the partial rows of the tables, and the host reads their state; nothing is compiled first */
     const cliv_array keys = ints(b->values, INTERVALS), unique = ints(b->spare, INTERVALS);
     const cliv_aggregate aggregates[] = {{ints(b->offsets, INTERVALS), NULL, ints(b->output, INTERVALS)}};
     size_t count;

@@ -223,7 +223,7 @@ static void same_bits(void **state)
     assert_true(found[0][0] == 1 && fabsf(found[0][1] - 1 / 3.0f) < 1e-6f && found[0][2] == 0.5f);
 }
 
-/* Keys with a gap, and a greatest key that samples miss. */
+/* Keys with a gap, and a greatest key that samples are likely to miss. */
 static cl_uint key_of(cl_uint number, cl_uint distinct, cl_uint gap)
 {
     return number == distinct - 1 ? UINT32_MAX : number < distinct / 2 ? number : number + gap;
@@ -235,7 +235,7 @@ static void many_rows(void **state)
     (void)state;
     enum { N = 2500000, MOST = 400000 };
     static const struct {
-        cl_uint distinct, gap; /* between both halves of the keys */
+        cl_uint distinct, gap; /* between the lower and the upper half of the keys */
     } cases[] = {{3, 0}, {1000, 0}, {150001, 0}, {MOST, 0}, {N, 0}, {MOST, 1u << 31}};
     cl_uint *const keys = malloc(N * sizeof *keys), *const counts = malloc(N * sizeof *counts);
     cl_uint *const starts = malloc(N * sizeof *starts), *const lasts = malloc(N * sizeof *lasts);

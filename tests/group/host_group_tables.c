@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Group-by with few groups, whose partial rows one kernel finishes: types of keys and results, capacities, lengths,
- * recordings, and the limits beyond which the partial rows are sorted. Devices without tables sort all rows. */
+/* Group-by with few groups, where one kernel combines the partial rows: types of keys and results, capacities,
+ * lengths, recordings, and the limits above which partial rows are sorted. Devices without tables sort all rows. */
 #include "fixture.h"
 #include "launches.h"
 
@@ -16,7 +16,7 @@ static cliv_context *open_with(const char *rows)
     return ctx;
 }
 
-/* Has the call finished its partial rows without a sort? False on devices without tables. */
+/* Has the call combined its partial rows without a sort? False on devices without tables. */
 static bool has_finished(void)
 {
     const char *const finish = strstr(launches.names, "group_finish"), *const sort = strstr(launches.names, "sort_");
@@ -97,7 +97,7 @@ static cliv_array output(const cliv_type *type, size_t count)
     return cliv_buffer(make_buffer((count + 2) * type->size, NULL), type, 1, count);
 }
 
-/* The elements before `count` of an output are the integers that `wanted` returns. All others are untouched. */
+/* The first `count` elements of an output are the integers that `wanted` returns. All others are untouched. */
 static void assert_elements(cliv_array a, size_t count, const found *all, cl_long (*wanted)(const found *))
 {
     unsigned char bytes[(MOST_GROUPS + 2) * sizeof(cl_long)];
@@ -162,7 +162,7 @@ static void group_rows(cliv_context *ctx, const rows *r, mode m, bool has_first_
     const size_t fit = groups < holds ? groups : holds;
     table t = make_table(r, r->n + (m == COUNTED ? MORE : 0));
     const cliv_array length = ARRAY(uint, r->n), count = OUTPUT(uint, 1), none = CLIV_NONE;
-    if (m == COUNTED) /* the rows after the length do not belong to the table */
+    if (m == COUNTED) /* rows after the length are not in the table */
         for (int c = 0; c < 2; ++c)
             t.keys[c] = cliv_counted(t.keys[c], &length);
     const cliv_array unique[] = {output(r->type, holds), output(&cliv_ushort, holds)};
@@ -254,7 +254,7 @@ static void capacities(void **state)
     cliv_context_destroy(ctx);
 }
 
-/* Keys that are no integers are read from the first rows. */
+/* Keys that are not integers are read from the first rows. */
 static void floats(void **state)
 {
     (void)state;
@@ -307,8 +307,8 @@ static void limits(void **state)
     cliv_context_destroy(narrow);
 }
 
-/* A key that the sample misses and that does not fit the table: the rows are partitioned, and their partial rows are
- * finished. */
+/* A key that the sample misses and that does not fit the dense table: the rows are partitioned, and one kernel
+ * combines the partial rows. */
 static void outlier(void **state)
 {
     (void)state;
@@ -334,7 +334,7 @@ static void outlier(void **state)
     cliv_context_destroy(ctx);
 }
 
-/* The key whose mixed code marks free slots, among keys in no short range. */
+/* The key whose mixed code equals the mark of free slots; the keys have a long range, so codes are mixed. */
 static void free_mark(void **state)
 {
     (void)state;

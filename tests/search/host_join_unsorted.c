@@ -184,7 +184,7 @@ static void nothing_on_either_side(void **state)
 }
 
 /* Rows of a with no, one, a few and many matches, against loops: inner and left joins, the whole result and a part of
- * it. GPUs write rows with many matches in a kernel of its own. */
+ * it. GPUs write rows with many matches in a separate kernel. */
 static void few_and_many_matches(void **state)
 {
     (void)state;
