@@ -124,7 +124,7 @@ foreach(row "sort small pocl" "sort cooperative intel,device" "sort serial=seria
         "nan groups pocl" "nan look_back pocl" "nan small pocl" "copy groups pocl" "soa groups pocl" "aos groups pocl"
         "recording look_back pocl" "recording tiny pocl" "recording single_launch pocl" "reductions look_back pocl"
         "segmented_scan_calls look_back pocl" "segmented_scan look_back pocl" "firsts look_back pocl"
-        "join_unsorted look_back pocl")
+        "join_unsorted one_pass=one_pass+many pocl,intel,oclgrind")
   string(REGEX REPLACE "[ ,]" ";" implementations "${row}")
   list(POP_FRONT implementations name shape)
   string(REGEX REPLACE ".*=" "" tuning "${shape}")

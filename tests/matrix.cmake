@@ -97,7 +97,8 @@ operation_tests(PREFIX lengths. TABLE "reduce last_block last_block pocl,rusticl
 operation_tests(PREFIX lengths. OPERATIONS sort_keys sort_pairs OPTIONS --counted TABLE
   "sweeps     sweeps     oclgrind,device 1 345")
 # Joins in one pass, which small inputs do not use by default.
-operation_tests(PREFIX lengths. TABLE "join one_pass one_pass+many pocl,device 2 320 --counted")
+operation_tests(PREFIX lengths. TABLE "join one_pass one_pass+many pocl,device 2 320 --counted"
+  "join_unsorted one_pass one_pass+many pocl 2 128,4096 --counted")
 
 # Group-by: hash tables that are too small for the keys of a chunk; rows that are partitioned, or sorted by digits.
 operation_tests(TABLE
@@ -146,6 +147,7 @@ operation_tests(OPERATIONS set_keys compact unique reduce_by_key top_k TABLE
 operation_tests(TABLE
   "reduce_by_key many.words words+many pocl 4 1024" # 32 items per work-item fill a word of bits
   "join one_pass one_pass+many pocl  3 320,5000 --pool"
+  "join_unsorted one_pass one_pass+many pocl,intel,oclgrind 3 128,4096"
   "join one_pass one_pass+many intel 3 320,5000")
 operation_tests(OPERATIONS binary_search TABLE
   "indexed    indexed    pocl      20    448,320 --pool"

@@ -485,21 +485,22 @@ static bool describe_tables(const cliv_context *ctx, const group_by *g, const cl
     return cliv_tables_apply(ctx, t);
 }
 
-/* Writes the results of all groups if there are few partial rows. *state is set if `reads` is true. `ran`: the count
- * of aggregations before. */
+/* Writes the results of all groups if there are few partial rows. *firsts: CLIV_NONE, or the memory of an earlier call
+ * for the first rows of groups whose keys are no integers. *state is set if `reads` is true. `ran`: the count of
+ * aggregations before. */
 static cliv_status finish_tables(cliv_call *call, const group_by *g, cliv_tables *t, unsigned ran, bool reads,
-                                 const cliv_array *lengths, cliv_tables_state *state)
+                                 const cliv_array *lengths, cliv_array *firsts, cliv_tables_state *state)
 {
-    cliv_array firsts = none;
     if (has_unique_keys(g) && !has_integer_keys(g)) {
-        CLIV_PASS(cliv_call_array(call, &cliv_uint, g->capacity, &firsts));
-        t->folded[g->aggregate_count].result = firsts;
+        if (cliv_is_none(firsts))
+            CLIV_PASS(cliv_call_array(call, &cliv_uint, g->capacity, firsts));
+        t->folded[g->aggregate_count].result = *firsts;
     }
     CLIV_PASS(cliv_enqueue_tables_finish(call, t, lengths, &g->totals));
     if (reads)
         CLIV_PASS(cliv_tables_read(call, t, ran, state));
     const cliv_array count = cliv_slice(g->totals, 0, 1);
-    return cliv_is_none(&firsts) || (reads && !state->finished) ? CLIV_SUCCESS : put_rows(call, g, &firsts, &count);
+    return cliv_is_none(firsts) || (reads && !state->finished) ? CLIV_SUCCESS : put_rows(call, g, firsts, &count);
 }
 
 /* Groups the partial rows of the tables, or the rows if the tables have declined. A call that waits for the device
@@ -508,7 +509,7 @@ static cliv_status finish_tables(cliv_call *call, const group_by *g, cliv_tables
 static cliv_status put_from_tables(cliv_call *call, group_by *g, const cliv_row_keys *keys, cliv_tables *t)
 {
     const bool reads = g->results.host_count && !call->compile_only && !call->recording;
-    cliv_array lengths;
+    cliv_array lengths, firsts = none;
     cliv_tables_state state = {0};
     folding f = {.tables = t};
     cliv_row_keys rows = *keys;
@@ -519,12 +520,12 @@ static cliv_status put_from_tables(cliv_call *call, group_by *g, const cliv_row_
     const cliv_array partial_total = cliv_slice(g->totals, 1, 1), rows_total = cliv_slice(g->totals, 2, 1);
     CLIV_PASS(cliv_enqueue_tables(call, t));
     if (reads)
-        CLIV_PASS(finish_tables(call, g, t, ran, reads, &lengths, &state));
+        CLIV_PASS(finish_tables(call, g, t, ran, reads, &lengths, &firsts, &state));
     if (!reads || state.declined) {
         const cl_uint in_use = cliv_call_in_use(call);
         CLIV_PASS(cliv_enqueue_partitioned_tables(call, t));
         cliv_call_reuse(call, in_use);
-        CLIV_PASS(finish_tables(call, g, t, ++ran, reads, &lengths, &state));
+        CLIV_PASS(finish_tables(call, g, t, ++ran, reads, &lengths, &firsts, &state));
     }
     g->has_value = state.finished;
     g->results.value = state.groups;

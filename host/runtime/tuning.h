@@ -167,7 +167,7 @@ static inline const char *cliv_variant_column(cliv_family family, cliv_variant v
     X(digit_passes, 4, 8)                                                                      \
     X(select_most, UINT32_MAX / 2, UINT32_MAX / 2)                                             \
     X(combine_from, 256, SIZE_MAX)                                                             \
-    X(table_keys, (size_t)1 << 16, (size_t)1 << 29)                                            \
+    X(table_keys, (size_t)1 << 16, (size_t)1 << 28)                                            \
     X(partitioned_keys, 20000, UINT32_MAX)                                                     \
     X(tables_from, (size_t)1 << 16, SIZE_MAX)                                                  \
     X(table_bytes, (size_t)48 << 10, (size_t)48 << 10)                                         \

@@ -91,7 +91,8 @@ static bool is_one_pass(const cliv_context *ctx, const join_search *j, size_t ca
     /* Offsets have at most 32 bits, since a tile counts its rows in 32 bits. Few tiles find their own cuts; then a
      * search and a scan are as fast. */
     return capacity && a->count && b->count && j->offsets.type->size == sizeof(cl_int) && row->nt > 1 &&
-           ctx->device.promises.progress && !cliv_are_few_tiles(ctx, cliv_ceil_div(n, (size_t)row->nt * row->vt));
+           ctx->device.promises.progress && (ctx->device.ptx || ctx->device.int64_atomics) &&
+           !cliv_are_few_tiles(ctx, cliv_ceil_div(n, (size_t)row->nt * row->vt));
 }
 
 /* The one-pass search: the first launches of an interval operation. Its tiles use look-back, and write the first row of

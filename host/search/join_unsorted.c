@@ -16,6 +16,7 @@ enum {
     GPU_WORDS = 2, /* of a bucket, on average at most; buckets of GPUs store up to four */
     CPU_WORDS = 4,
     MOST_BITS = 26, /* of the number of a bucket. All buckets of GPUs then have 2 or 4 GiB */
+    NUMBERS = 8,    /* of a bucket of GPUs, as in cliv_join_index.clh */
     SLOTS = 3       /* for codes of one table */
 };
 
@@ -52,17 +53,23 @@ typedef struct join_index {
 
 /* ---- the index */
 
-static void begin_index(const cliv_context *ctx, join_index *index, const table *a, const table *b)
+static cliv_status begin_index(const cliv_context *ctx, join_index *index, const table *a, const table *b)
 {
+    enum { MOST_BYTES = NUMBERS * sizeof(cl_ulong), PARTS = 4 /* of the largest buffer that are enough for buckets */ };
     const size_t bits = 8 * index->word->size;
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_TRANSFORM, sizeof(cl_ulong), b->n);
+    cl_ulong most;
     size_t log2 = 1;
+    CLIV_PASS_CL(clGetDeviceInfo, ctx->device.id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL);
     index->has_entries = row->nt > 1;
-    while (log2 < cliv_min_size(bits, MOST_BITS) && b->n > (size_t)(index->has_entries ? GPU_WORDS : CPU_WORDS) << log2)
+    while (log2 < cliv_min_size(bits, MOST_BITS) &&
+           b->n > (size_t)(index->has_entries ? GPU_WORDS : CPU_WORDS) << log2 &&
+           (cl_ulong)MOST_BYTES << (log2 + 1) <= most / PARTS)
         ++log2;
     index->count = (size_t)1 << log2;
     index->shift = (cl_uint)(bits - log2);
     index->largest = cliv_max_size(cliv_max_size(a->n, b->n), index->count);
+    return CLIV_SUCCESS;
 }
 
 /* Begins the description of a program that handles the rows of a table. */
@@ -79,6 +86,7 @@ static void describe(cliv_build *b, cliv_call *call, const join_index *index, co
     cliv_build_type(b, "cliv_word", index->word);
     cliv_build_define(b, "CLIV_WORD_BYTES", (unsigned)index->word->size);
     cliv_build_packed(b, columns);
+    cliv_build_define(b, "CLIV_HAS_ENTRIES", index->has_entries);
     cliv_build_define(b, "CLIV_FINDS_ROWS", index->finds_rows);
     cliv_build_arrays(b, READ("a_values", &none), WRITTEN("values", &none), READ("words", &index->words),
                       READ("rows", &index->rows));
@@ -98,7 +106,6 @@ static cliv_status table_program(cliv_build *b, cliv_call *call, const join_inde
  * GPUs it may hold a word instead. */
 static size_t bucket_bytes(const join_index *index, const cliv_build *b)
 {
-    enum { NUMBERS = 8 };
     const size_t numbers = index->has_entries ? NUMBERS : 1,
                  bytes = index->has_entries && index->word->size == sizeof(cl_ulong) ? sizeof(cl_ulong)
                                                                                      : cliv_index_bytes(b);
@@ -113,7 +120,7 @@ static cliv_status make_index(cliv_call *call, join_index *index, const table *a
     cliv_build build = {0};
     cliv_sorting sorting = {.iota = has_rows, .n = b->n, .length = b->shortest.length};
     const cliv_array none = CLIV_NONE;
-    begin_index(call->ctx, index, a, b);
+    CLIV_TRY(begin_index(call->ctx, index, a, b));
     CLIV_TRY(cliv_call_array(call, index->word, b->n, &index->words));
     if (has_rows)
         CLIV_TRY(cliv_call_array(call, cliv_place_type(&none, b->n), b->n, &index->rows));
@@ -268,7 +275,7 @@ static bool is_one_pass(const cliv_context *ctx, const unsorted *u, const join_i
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_TRANSFORM, sizeof(cl_ulong), u->a.n);
     const size_t largest = cliv_max_size(index->largest, j->results.capacity);
     return (j->kind == CLIV_INNER || j->kind == CLIV_LEFT) && index->has_entries && row->nt > 1 &&
-           ctx->device.promises.progress && largest >> 31 == 0 &&
+           ctx->device.promises.progress && (ctx->device.ptx || ctx->device.int64_atomics) && largest >> 31 == 0 &&
            !cliv_are_few_tiles(ctx, cliv_ceil_div(u->a.n, (size_t)row->nt * row->vt));
 }
 
@@ -295,10 +302,10 @@ static cliv_status expand(cliv_call *call, const void *what, cliv_scratch *total
                  most_pieces = tile_count + capacity / (PIECE_TILES * tile),
                  groups = cliv_min_size(most_pieces, GROUPS_PER_UNIT * (size_t)call->ctx->device.units);
     CLIV_TRY(cliv_look_back_states(call, cliv_tile_state_words(tile_count, true), false, &states));
-    CLIV_TRY(cliv_call_scratch(call, n * cliv_index_bytes(&build), false, &found));
-    CLIV_TRY(cliv_call_scratch(call, n * sizeof(cl_uint), false, &offsets));
-    CLIV_TRY(cliv_call_scratch(call, tile_count * sizeof(cl_uint2), false, &tiles));
-    CLIV_TRY(cliv_call_scratch(call, most_pieces * sizeof(cl_uint2), false, &pieces));
+    CLIV_TRY(cliv_call_scratch(call, cliv_product(n, cliv_index_bytes(&build)), false, &found));
+    CLIV_TRY(cliv_call_scratch(call, cliv_product(n, sizeof(cl_uint)), false, &offsets));
+    CLIV_TRY(cliv_call_scratch(call, cliv_product(tile_count, sizeof(cl_uint2)), false, &tiles));
+    CLIV_TRY(cliv_call_scratch(call, cliv_product(most_pieces, sizeof(cl_uint2)), false, &pieces));
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint), false, &piece_count));
     CLIV_TRY(cliv_launch(call, &build, "expand_begin", cliv_groups(1), false, SCRATCH(piece_count)));
     CLIV_TRY(cliv_launch(call, &build, "expand_rows", cliv_groups(cliv_stream_groups(call->ctx, nt, tile_count)), false,

@@ -237,13 +237,19 @@ static void more_matches_than_fit_32_bits(void **state)
         skip();
     const cliv_array a = cliv_generate(&cliv_int, "7", EQUAL),
                      b = cliv_generate(&cliv_int, "i == 1 ? 8 : 7", EQUAL + 1);
-    const cliv_array a_rows = OUTPUT(int, FIRST), b_rows = OUTPUT(int, FIRST), count = OUTPUT(ulong, 1);
-    size_t size = 0;
-    assert_status(CLIV_CAPACITY, cliv_join_unsorted(fx.ctx, fx.queue, CLIV_RIGHT, &a, &b, 1, a_rows, b_rows, count,
-                                                    &size, 0, NULL, NULL));
-    assert_true(size == ((size_t)1 << 32) + 1);
-    assert_ints(a_rows, 0, 0, 0, 0);
-    assert_ints(b_rows, 0, 2, 3, 4);
+    const struct {
+        cliv_join_kind kind;
+        size_t size;
+    } joins[] = {{CLIV_INNER, (size_t)1 << 32}, {CLIV_RIGHT, ((size_t)1 << 32) + 1}};
+    for (int k = 0; k < 2; ++k) {
+        const cliv_array a_rows = OUTPUT(int, FIRST), b_rows = OUTPUT(int, FIRST), count = OUTPUT(ulong, 1);
+        size_t size = 0;
+        assert_status(CLIV_CAPACITY, cliv_join_unsorted(fx.ctx, fx.queue, joins[k].kind, &a, &b, 1, a_rows, b_rows,
+                                                        count, &size, 0, NULL, NULL));
+        assert_true(size == joins[k].size);
+        assert_ints(a_rows, 0, 0, 0, 0);
+        assert_ints(b_rows, 0, 2, 3, 4);
+    }
 }
 
 static void refused(void **state)
