@@ -138,8 +138,8 @@ cliv_status cliv_enqueue_partial_rows(cliv_call *call, const cliv_row_keys *keys
     const size_t n = keys->n, chunk = cut(p, n);
     const cliv_type *const code = cliv_row_code_type(keys);
     p->n = n;
-    p->may_move = code->size >= sizeof(cl_uint) && n < UINT32_MAX &&
-                  n / ROWS_PER_KEY >= call->ctx->limits.partitioned_keys;
+    p->may_move =
+        code->size >= sizeof(cl_uint) && n < UINT32_MAX && n / ROWS_PER_KEY >= call->ctx->limits.partitioned_keys;
     CLIV_TRY(describe(&build, call, keys, p));
     const cliv_type *const index = build.wide ? &cliv_ulong : &cliv_uint;
     const size_t firsts_count = p->needs_firsts ? n : 0, moved = p->may_move ? n : 0;
