@@ -80,6 +80,12 @@ typedef struct join_search {
     cl_mem total;          /* a ulong: the row count of the result */
 } join_search;
 
+bool cliv_join_looks_back(const cliv_context *ctx, const cliv_tuning *row, size_t n)
+{
+    return row->nt > 1 && ctx->device.promises.progress && (ctx->device.ptx || ctx->device.int64_atomics) &&
+           !cliv_are_few_tiles(ctx, cliv_ceil_div(n, (size_t)row->nt * row->vt));
+}
+
 /* Whether the device supports the one-pass search, and a result with a capacity of `capacity` rows suits it. */
 static bool is_one_pass(const cliv_context *ctx, const join_search *j, size_t capacity)
 {
@@ -90,9 +96,8 @@ static bool is_one_pass(const cliv_context *ctx, const join_search *j, size_t ca
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_SEARCH, a->type->size, n);
     /* Offsets have at most 32 bits, since a tile counts its rows in 32 bits. Few tiles find their own cuts; then a
      * search and a scan are as fast. */
-    return capacity && a->count && b->count && j->offsets.type->size == sizeof(cl_int) && row->nt > 1 &&
-           ctx->device.promises.progress && (ctx->device.ptx || ctx->device.int64_atomics) &&
-           !cliv_are_few_tiles(ctx, cliv_ceil_div(n, (size_t)row->nt * row->vt));
+    return capacity && a->count && b->count && j->offsets.type->size == sizeof(cl_int) &&
+           cliv_join_looks_back(ctx, row, n);
 }
 
 /* The one-pass search: the first launches of an interval operation. Its tiles use look-back, and write the first row of

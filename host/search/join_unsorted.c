@@ -4,7 +4,6 @@
  * value of their upper bits, which leads to a few words. A search of the index finds and counts the matches of each row
  * of a. The rest is as in joins of sorted tables; on GPUs, large inner and left joins use one pass over a instead. */
 #include "grid/look_back.h"
-#include "grid/partition.h"
 #include "map/shortest.h"
 #include "search/search_step.h"
 #include "sort/sorting.h"
@@ -274,15 +273,18 @@ static bool is_one_pass(const cliv_context *ctx, const unsorted *u, const join_i
     const cliv_joining *const j = &u->joining;
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, CLIV_FAMILY_TRANSFORM, sizeof(cl_ulong), u->a.n);
     const size_t largest = cliv_max_size(index->largest, j->results.capacity);
-    return (j->kind == CLIV_INNER || j->kind == CLIV_LEFT) && index->has_entries && row->nt > 1 &&
-           ctx->device.promises.progress && (ctx->device.ptx || ctx->device.int64_atomics) && largest >> 31 == 0 &&
-           !cliv_are_few_tiles(ctx, cliv_ceil_div(u->a.n, (size_t)row->nt * row->vt));
+    return (j->kind == CLIV_INNER || j->kind == CLIV_LEFT) && index->has_entries && largest >> 31 == 0 &&
+           cliv_join_looks_back(ctx, row, u->a.n);
 }
 
 /* The join in one pass. `what` is a search. */
 static cliv_status expand(cliv_call *call, const void *what, cliv_scratch *total)
 {
-    enum { PIECE_TILES = 4 /* as in cliv_join_expand.clh */, GROUPS_PER_UNIT = 8, OFFSETS = 2 * sizeof(cl_uint) };
+    enum {
+        PIECE_TILES = 4 /* rows of the result in a piece, in tiles */,
+        GROUPS_PER_UNIT = 8,
+        OFFSETS = 2 * sizeof(cl_uint)
+    };
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     cliv_scratch *states, *found, *offsets, *tiles, *pieces, *piece_count;
@@ -293,6 +295,7 @@ static cliv_status expand(cliv_call *call, const void *what, cliv_scratch *total
     const size_t n = s->u->a.n, capacity = j->results.capacity;
     describe(&build, call, index, &index->a, &s->u->a, OFFSETS);
     cliv_build_define(&build, "CLIV_JOIN_KEEPS_A", j->kind == CLIV_LEFT);
+    cliv_build_define(&build, "CLIV_PIECE_TILES", PIECE_TILES);
     cliv_build_arrays(&build, WRITTEN("keys", &none), WRITTEN("a_rows", &a_rows), WRITTEN("b_rows", &b_rows),
                       LENGTH("n", cliv_length_or_null(&s->u->a.shortest.length)));
     cliv_build_index_conversion(&build, "a_rows", a_rows.type);

@@ -44,5 +44,7 @@ typedef struct cliv_joining {
     cliv_array positions;
 } cliv_joining;
 cliv_status cliv_run_join(cliv_call *, cliv_joining *);
+/* Do tiles of this row add up the rows of the result of n inputs by look-back? With few tiles, a scan is as fast. */
+bool cliv_join_looks_back(const cliv_context *, const cliv_tuning *, size_t n);
 
 #endif
