@@ -13,6 +13,7 @@ enum {
     MOST_TURNS = 64,      /* tiles of a group: some devices abort long loops */
     SPARE = 256,          /* bytes of local memory in addition to the slots */
     GROUPS_PER_TABLE = 2, /* of the groups that would run without tables */
+    COMBINING_GROUPS = 24,
     FEWEST_SLOTS = 64
 };
 
@@ -89,7 +90,7 @@ static const char *const value_names[CLIV_MOST_FOLDED] = {"v0", "v1", "v2", "v3"
 static const char *const partial_names[CLIV_MOST_FOLDED] = {"p0", "p1", "p2", "p3", "p4", "p5"};
 
 /* The rows that a program reads; as CLIV_WAY, and PARTITIONING for the program that moves rows to partitions. */
-typedef enum table_way { FIRST, PARTITIONING, PARTITIONED, FINISH } table_way;
+typedef enum table_way { FIRST, COMBINED, PARTITIONING, PARTITIONED, FINISH } table_way;
 
 typedef struct table_program {
     cliv_build build;
@@ -163,7 +164,7 @@ static cliv_status describe(table_program *p, cliv_call *call, const cliv_tables
         if (!there)
             continue;
         const int fold = fold_of(&t->folded[j]);
-        const bool counted = way == FINISH && fold == CLIV_FOLD_COUNT;
+        const bool counted = (way == FINISH || way == COMBINED) && fold == CLIV_FOLD_COUNT;
         folds |= (unsigned)(counted ? CLIV_FOLD_ADD : fold) << (CLIV_FOLD_BITS * j);
         if (way == FINISH && outputs[j].type && strcmp(outputs[j].type->name, t->folded[j].type->name) != 0)
             cliv_build_saturation(b, partial_names[j], outputs[j].type);
@@ -183,11 +184,13 @@ static cliv_status describe(table_program *p, cliv_call *call, const cliv_tables
     cliv_build_define(b, "CLIV_LONG_CODES", has_long_codes(t));
     cliv_build_define(b, "CLIV_PARTITIONED", way == PARTITIONED);
     cliv_build_define(b, "CLIV_WAY",
-                      way == FIRST    ? CLIV_WAY_FIRST
-                      : way == FINISH ? CLIV_WAY_FINISH
-                                      : CLIV_WAY_PARTITIONED);
+                      way == FIRST      ? CLIV_WAY_FIRST
+                      : way == COMBINED ? CLIV_WAY_COMBINED
+                      : way == FINISH   ? CLIV_WAY_FINISH
+                                        : CLIV_WAY_PARTITIONED);
     CLIV_PASS(cliv_program_for(b, file));
-    p->groups = groups_of(call->ctx, &b->tuning, t->n, way == PARTITIONING ? 1 : GROUPS_PER_TABLE);
+    p->groups = way == COMBINED ? COMBINING_GROUPS
+                                : groups_of(call->ctx, &b->tuning, t->n, way == PARTITIONING ? 1 : GROUPS_PER_TABLE);
     return CLIV_SUCCESS;
 }
 
@@ -199,21 +202,41 @@ cliv_status cliv_tables_begin(cliv_call *call, cliv_tables *t)
     const size_t tables = groups_of(call->ctx, row, t->n, 1) + ((size_t)1 << CLIV_PARTITION_BITS);
     const table_sizes sizes = sizes_of(call->ctx, t, 0);
     cliv_scratch *codes;
-    t->room = cliv_min_size(t->n, tables * cliv_max_size(sizes.slots + 1, sizes.dense));
-    CLIV_PASS(cliv_call_scratch(call, t->room * code_bytes(t), false, &codes));
+    const size_t each = cliv_max_size(sizes.slots + 1, sizes.dense);
+    t->room = cliv_min_size(t->n, tables * each);
+    t->combined = cliv_min_size(t->n, COMBINING_GROUPS * each);
+    CLIV_PASS(cliv_call_scratch(call, (t->room + t->combined) * code_bytes(t), false, &codes));
     t->codes = cliv_buffer(codes->mem, has_long_codes(t) ? &cliv_ulong : &cliv_uint, 0, t->room);
     for (size_t j = 0; j < t->count; ++j) {
         cliv_scratch *partial;
-        CLIV_PASS(cliv_call_scratch(call, t->room * t->folded[j].type->size, false, &partial));
+        CLIV_PASS(cliv_call_scratch(call, (t->room + t->combined) * t->folded[j].type->size, false, &partial));
         t->folded[j].partial = cliv_buffer(partial->mem, t->folded[j].type, 0, t->room);
     }
     return cliv_call_scratch(call, sizeof(cliv_group_plan), false, &t->plan);
 }
 
-static cliv_status aggregate(cliv_call *call, const table_program *p, const cliv_tables *t)
+/* Aggregates into `room` partial rows from row `first` on. */
+static cliv_status aggregate(cliv_call *call, const table_program *p, const cliv_tables *t, size_t first, size_t room)
 {
     return cliv_launch(call, &p->build, "group_tables", cliv_groups(p->groups), false, U64(t->n), U32(p->groups),
-                       U32(t->room), SCRATCH(t->plan), MEM(t->codes.buffer), ALL_ARRAYS);
+                       U32(first), U32(room), U32(call->ctx->limits.finish_rows), SCRATCH(t->plan),
+                       MEM(t->codes.buffer), ALL_ARRAYS);
+}
+
+/* Combines many partial rows. The result is behind the partial rows. */
+static cliv_status combine(cliv_call *call, const cliv_tables *t, const cliv_array *partials)
+{
+    cliv_status status = CLIV_SUCCESS;
+    table_program p = {0};
+    cliv_array combined[CLIV_MOST_FOLDED];
+    const cliv_packed codes = {.columns = &t->codes, .count = 1, .bytes = code_bytes(t)};
+    for (size_t j = 0; j < t->count; ++j)
+        combined[j] = cliv_buffer(partials[j].buffer, partials[j].type, t->room, t->combined);
+    CLIV_TRY(describe(&p, call, t, &codes, partials, combined, COMBINED, "group_tables.cl"));
+    CLIV_TRY(aggregate(call, &p, t, t->room, t->combined));
+done:
+    cliv_build_free(&p.build);
+    return status;
 }
 
 cliv_status cliv_enqueue_tables(cliv_call *call, cliv_tables *t)
@@ -227,7 +250,8 @@ cliv_status cliv_enqueue_tables(cliv_call *call, cliv_tables *t)
     }
     CLIV_TRY(describe(&p, call, t, &t->keys, values, partials, FIRST, "group_tables.cl"));
     CLIV_TRY(cliv_launch(call, &p.build, "group_plan", cliv_groups(1), false, U64(t->n), SCRATCH(t->plan), ALL_ARRAYS));
-    CLIV_TRY(aggregate(call, &p, t));
+    CLIV_TRY(aggregate(call, &p, t, 0, t->room));
+    CLIV_TRY(combine(call, t, partials));
 done:
     cliv_build_free(&p.build);
     return status;
@@ -240,9 +264,13 @@ static cliv_status partition(cliv_call *call, const cliv_tables *t, const cliv_a
 {
     cliv_status status = CLIV_SUCCESS;
     table_program p = {0};
+    cliv_scratch *marks;
     CLIV_TRY(describe(&p, call, t, &t->keys, values, moved, PARTITIONING, "group_partition.cl"));
+    CLIV_TRY(cliv_call_scratch(call, CLIV_CODE_MARKS / 8, false, &marks));
+    CLIV_TRY(
+        cliv_launch(call, &p.build, "partition_begin", cliv_groups(p.groups), false, SCRATCH(t->plan), SCRATCH(marks)));
     CLIV_TRY(cliv_launch(call, &p.build, "partition_sizes", cliv_groups(p.groups), false, U64(t->n), U32(p.groups),
-                         SCRATCH(t->plan), ALL_ARRAYS));
+                         SCRATCH(t->plan), SCRATCH(marks), ALL_ARRAYS));
     CLIV_TRY(cliv_launch(call, &p.build, "partition_offsets", cliv_groups(1), false, SCRATCH(t->plan)));
     CLIV_TRY(cliv_launch(call, &p.build, "partition_rows", cliv_groups(p.groups), false, U64(t->n), U32(p.groups),
                          SCRATCH(t->plan), MEM(codes->buffer), ALL_ARRAYS));
@@ -268,7 +296,7 @@ cliv_status cliv_enqueue_partitioned_tables(cliv_call *call, cliv_tables *t)
     CLIV_TRY(partition(call, t, &codes, values, moved));
     const cliv_packed keys = {.columns = &codes, .count = 1, .bytes = code_bytes(t)};
     CLIV_TRY(describe(&p, call, t, &keys, moved, partials, PARTITIONED, "group_tables.cl"));
-    CLIV_TRY(aggregate(call, &p, t));
+    CLIV_TRY(aggregate(call, &p, t, 0, t->room));
 done:
     cliv_build_free(&p.build);
     return status;
@@ -289,8 +317,8 @@ cliv_status cliv_enqueue_tables_finish(cliv_call *call, const cliv_tables *t, co
     const cliv_packed codes = {.columns = &t->codes, .count = 1, .bytes = code_bytes(t)};
     CLIV_TRY(describe(&p, call, t, &codes, partials, results, FINISH, "group_finish.cl"));
     CLIV_TRY(cliv_launch(call, &p.build, "group_finish", cliv_groups(1), false, U64(t->n),
-                         U32(call->ctx->limits.finish_rows), U64(t->capacity), SCRATCH(t->plan), MEM(lengths->buffer),
-                         MEM(totals->buffer), ALL_ARRAYS));
+                         U32(call->ctx->limits.finish_rows), U32(t->room), U64(t->capacity), SCRATCH(t->plan),
+                         MEM(lengths->buffer), MEM(totals->buffer), ALL_ARRAYS));
 done:
     cliv_build_free(&p.build);
     return status;

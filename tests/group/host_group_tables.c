@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Group-by with few groups, where one kernel combines the partial rows: types of keys and results, capacities,
- * lengths, recordings, and the limits above which partial rows are sorted. Devices without tables sort all rows. */
+ * lengths, recordings, and the limits above which partial rows are combined or sorted. Devices without tables sort all
+ * rows. */
 #include "fixture.h"
 #include "launches.h"
 
@@ -279,6 +280,27 @@ static void floats(void **state)
     cliv_context_destroy(ctx);
 }
 
+/* More partial rows than limit finish_rows are combined by several groups, and then by one. */
+static void combined(void **state)
+{
+    (void)state;
+    cliv_context *const ctx = open_with(TABLES "limit finish_rows 20\n");
+    static const unsigned distinct[] = {19, 33, 100};
+    for (int k = 0; k < 12; k += fx.simulator ? 5 : 1) {
+        const rows r = {.type = &cliv_int,
+                        .is_signed = k % 2,
+                        .spread = k / 2 % 2,
+                        .two = k % 5 == 0,
+                        .n = ROWS,
+                        .distinct = distinct[k / 4]};
+        for (mode m = ON_HOST; m < MODES; ++m) {
+            group_rows(ctx, &r, m, m % 2, k % 3 ? 0 : 15);
+            assert_true(m != ON_HOST || has_finished() == has_tables() || r.two);
+        }
+    }
+    cliv_context_destroy(ctx);
+}
+
 /* All rows are in one tile, which has as many partial rows as groups. */
 static void limits(void **state)
 {
@@ -291,7 +313,7 @@ static void limits(void **state)
         const rows r = {.type = &cliv_uint, .spread = k == 1, .n = 120, .distinct = distinct[k]};
         for (mode m = ON_HOST; m <= ON_DEVICE; ++m) {
             group_rows(limited, &r, m, false, 0);
-            assert_true(m == ON_DEVICE || has_finished() == (has_tables() && distinct[k] <= 100));
+            assert_true(m == ON_DEVICE || has_finished() == has_tables());
         }
     }
     /* A table of 3000 bytes holds keys that do not fit next to the list of slots. */
@@ -385,6 +407,6 @@ static void many_arrays(void **state)
 
 int main(void)
 {
-    return RUN_TESTS("group-by in tables", open_device, close_device, types, capacities, floats, limits, outlier,
+    return RUN_TESTS("group-by in tables", open_device, close_device, types, capacities, floats, combined, limits, outlier,
                      free_mark, many_arrays);
 }
