@@ -71,9 +71,12 @@ static cliv_status begin_index(const cliv_context *ctx, join_index *index, const
     return CLIV_SUCCESS;
 }
 
+/* Rows or buckets of a work-item on GPUs, at most. Other counts took longer on an H200, see README.md. */
+enum { TABLE_ITEMS = 3, PROBE_ITEMS = 4, EXPAND_ITEMS = 2 };
+
 /* Begins the description of a program that handles the rows of a table. */
 static void describe(cliv_build *b, cliv_call *call, const join_index *index, const cliv_packed *columns,
-                     const table *rows, size_t local_item)
+                     const table *rows, unsigned most_items, size_t local_item)
 {
     const cliv_array none = CLIV_NONE;
     cliv_build_begin(b, call->ctx,
@@ -82,6 +85,8 @@ static void describe(cliv_build *b, cliv_call *call, const join_index *index, co
                                   .local_item = local_item,
                                   .largest = index->largest,
                                   .items = rows->n});
+    if (b->tuning.nt > 1 && b->tuning.vt > most_items)
+        b->tuning.vt = most_items;
     cliv_build_type(b, "cliv_word", index->word);
     cliv_build_define(b, "CLIV_WORD_BYTES", (unsigned)index->word->size);
     cliv_build_packed(b, columns);
@@ -94,7 +99,7 @@ static void describe(cliv_build *b, cliv_call *call, const join_index *index, co
 static cliv_status table_program(cliv_build *b, cliv_call *call, const join_index *index, const table *rows,
                                  const cliv_array *codes, const cliv_array *matches)
 {
-    describe(b, call, index, &index->b, rows, 0);
+    describe(b, call, index, &index->b, rows, TABLE_ITEMS, 0);
     b->shared = true; /* keys and words */
     cliv_build_arrays(b, WRITTEN("keys", &index->words), WRITTEN("codes", codes), WRITTEN("matches", matches),
                       LENGTH("n", cliv_length_or_null(&rows->shortest.length)));
@@ -152,7 +157,7 @@ static cliv_status probe(cliv_call *call, const join_index *index, const table *
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     const cliv_array none = CLIV_NONE;
-    describe(&build, call, index, &index->a, a, 0);
+    describe(&build, call, index, &index->a, a, PROBE_ITEMS, 0);
     cliv_build_define(&build, "CLIV_REFERENCES", references);
     cliv_build_arrays(&build, WRITTEN("keys", &none), WRITTEN("bounds", &found->bounds),
                       WRITTEN("counts", &found->counts), WRITTEN("matches", &found->a_matches),
@@ -293,7 +298,7 @@ static cliv_status expand(cliv_call *call, const void *what, cliv_scratch *total
     const join_index *const index = s->index;
     const cliv_array none = CLIV_NONE, a_rows = cliv_counted(j->a_rows, NULL), b_rows = cliv_counted(j->b_rows, NULL);
     const size_t n = s->u->a.n, capacity = j->results.capacity;
-    describe(&build, call, index, &index->a, &s->u->a, OFFSETS);
+    describe(&build, call, index, &index->a, &s->u->a, EXPAND_ITEMS, OFFSETS);
     cliv_build_define(&build, "CLIV_JOIN_KEEPS_A", j->kind == CLIV_LEFT);
     cliv_build_define(&build, "CLIV_PIECE_TILES", PIECE_TILES);
     cliv_build_arrays(&build, WRITTEN("keys", &none), WRITTEN("a_rows", &a_rows), WRITTEN("b_rows", &b_rows),
