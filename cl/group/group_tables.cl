@@ -11,18 +11,15 @@ __kernel CLIV_GROUP void group_plan(ulong most, __global cliv_group_plan *plan C
     cliv_wg_plan_group(a, (cliv_index)CLIV_COUNT_N(most), plan, &memory, marks);
 }
 
-/* Group k of `groups`: aggregates its share of the rows. Partitioned rows are aggregated if the aggregation in input
- * order has declined, and its partial rows if it has not declined and they are more than `few`. Partial row i gets
- * codes[first + i]; at most `room` are written. */
-__kernel CLIV_GROUP void group_tables(ulong most, uint groups, uint first, uint room, uint few,
-                                      __global cliv_group_plan *plan, __global cliv_code *codes CLIV_ARRAYS_PARAMS)
+/* Group k of `groups`: aggregates its share of the rows. Partitioned rows are aggregated if the
+ * aggregation in input order has declined. Partial row i gets codes[i]; at most `room` are written. */
+__kernel CLIV_GROUP void group_tables(ulong most, uint groups, uint room, __global cliv_group_plan *plan,
+                                      __global cliv_code *codes CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
-    const bool combines = CLIV_WAY == CLIV_WAY_COMBINED;
-    const cliv_index n = combines ? plan->partials[CLIV_WAY_FIRST] : (cliv_index)CLIV_COUNT_N(most);
+    const cliv_index n = (cliv_index)CLIV_COUNT_N(most);
     __local cliv_group_table table;
-    if (CLIV_WAY != CLIV_WAY_FIRST && (CLIV_PARTITIONED ? !plan->declined[CLIV_WAY_FIRST]
-                                                        : plan->declined[CLIV_WAY_FIRST] || n <= few))
+    if (CLIV_PARTITIONED && !plan->declined[CLIV_WAY_FIRST])
         return;
-    cliv_wg_aggregate_share(a, plan, n, get_group_id(0), groups, codes + first, room, &table);
+    cliv_wg_aggregate_share(a, plan, n, get_group_id(0), groups, codes, room, &table);
 }

@@ -13,7 +13,6 @@ enum {
     MOST_TURNS = 64,      /* tiles of a group: some devices abort long loops */
     SPARE = 256,          /* bytes of local memory in addition to the slots */
     GROUPS_PER_TABLE = 2, /* of the groups that would run without tables */
-    COMBINING_GROUPS = 24,
     FEWEST_SLOTS = 64
 };
 
@@ -54,22 +53,28 @@ static size_t words_of(const cliv_tables *t)
     return words;
 }
 
-/* The size of a table in 32-bit words, and in slots: with stored codes, and dense, without stored codes. `extra`: the
- * words that each slot with a stored code needs outside the table. */
+/* The size of a table in 32-bit words, and in slots with stored codes. `extra`: the words that each slot needs outside
+ * the table. */
 typedef struct table_sizes {
-    size_t words, slots, dense;
+    size_t words, slots;
 } table_sizes;
 
 static table_sizes sizes_of(const cliv_context *ctx, const cliv_tables *t, size_t extra)
 {
-    enum { MARKS = 32 }; /* used slots that one word marks */
     const size_t local = (size_t)ctx->device.local_memory, most = cliv_min_size(local, ctx->limits.table_bytes);
     const size_t words = (most - cliv_min_size(most, SPARE)) / sizeof(cl_uint);
     const size_t last = words_of(t), code = code_bytes(t) / sizeof(cl_uint), each = last + code;
     table_sizes s = {.slots = words < last + extra ? 0 : (words - last - extra) / (each + extra)};
     s.words = words - cliv_min_size(words, extra * (s.slots + 1));
-    s.dense = s.words < 1 ? 0 : (s.words - 1) * MARKS / (last * MARKS + 1);
     return s;
+}
+
+/* The slots of a dense table, which stores no codes. All programs have as many as the last one has room for. */
+static size_t dense_slots(const cliv_context *ctx, const cliv_tables *t)
+{
+    enum { MARKS = 32 }; /* used slots that one word marks */
+    const size_t words = sizes_of(ctx, t, 1).words;
+    return words < 1 ? 0 : (words - 1) * MARKS / (words_of(t) * MARKS + 1);
 }
 
 bool cliv_tables_apply(const cliv_context *ctx, const cliv_tables *t)
@@ -180,17 +185,15 @@ static cliv_status describe(table_program *p, cliv_call *call, const cliv_tables
     cliv_build_define(b, "CLIV_WORDS", (unsigned)words_of(t));
     cliv_build_define(b, "CLIV_TABLE_WORDS", (unsigned)sizes.words);
     cliv_build_define(b, "CLIV_SLOTS", (unsigned)sizes.slots);
-    cliv_build_define(b, "CLIV_DENSE_SLOTS", (unsigned)sizes.dense);
+    cliv_build_define(b, "CLIV_DENSE_SLOTS", (unsigned)dense_slots(call->ctx, t));
     cliv_build_define(b, "CLIV_LONG_CODES", has_long_codes(t));
     cliv_build_define(b, "CLIV_PARTITIONED", way == PARTITIONED);
     cliv_build_define(b, "CLIV_WAY",
-                      way == FIRST      ? CLIV_WAY_FIRST
-                      : way == COMBINED ? CLIV_WAY_COMBINED
-                      : way == FINISH   ? CLIV_WAY_FINISH
-                                        : CLIV_WAY_PARTITIONED);
+                      way == FIRST                       ? CLIV_WAY_FIRST
+                      : way == FINISH || way == COMBINED ? CLIV_WAY_FINISH
+                                                         : CLIV_WAY_PARTITIONED);
     CLIV_PASS(cliv_program_for(b, file));
-    p->groups = way == COMBINED ? COMBINING_GROUPS
-                                : groups_of(call->ctx, &b->tuning, t->n, way == PARTITIONING ? 1 : GROUPS_PER_TABLE);
+    p->groups = groups_of(call->ctx, &b->tuning, t->n, way == PARTITIONING ? 1 : GROUPS_PER_TABLE);
     return CLIV_SUCCESS;
 }
 
@@ -202,9 +205,10 @@ cliv_status cliv_tables_begin(cliv_call *call, cliv_tables *t)
     const size_t tables = groups_of(call->ctx, row, t->n, 1) + ((size_t)1 << CLIV_PARTITION_BITS);
     const table_sizes sizes = sizes_of(call->ctx, t, 0);
     cliv_scratch *codes;
-    const size_t each = cliv_max_size(sizes.slots + 1, sizes.dense);
-    t->room = cliv_min_size(t->n, tables * each);
-    t->combined = cliv_min_size(t->n, COMBINING_GROUPS * each);
+    /* Dense tables store unused slots, too. */
+    const size_t dense = dense_slots(call->ctx, t), all = groups_of(call->ctx, row, t->n, GROUPS_PER_TABLE) * dense;
+    t->room = cliv_min_size(cliv_max_size(t->n, all), tables * cliv_max_size(sizes.slots + 1, dense));
+    t->combined = CLIV_TABLE_PARTS * dense;
     CLIV_PASS(cliv_call_scratch(call, (t->room + t->combined) * code_bytes(t), false, &codes));
     t->codes = cliv_buffer(codes->mem, has_long_codes(t) ? &cliv_ulong : &cliv_uint, 0, t->room);
     for (size_t j = 0; j < t->count; ++j) {
@@ -215,16 +219,14 @@ cliv_status cliv_tables_begin(cliv_call *call, cliv_tables *t)
     return cliv_call_scratch(call, sizeof(cliv_group_plan), false, &t->plan);
 }
 
-/* Aggregates into `room` partial rows from row `first` on. */
-static cliv_status aggregate(cliv_call *call, const table_program *p, const cliv_tables *t, size_t first, size_t room)
+static cliv_status aggregate(cliv_call *call, const table_program *p, const cliv_tables *t)
 {
     return cliv_launch(call, &p->build, "group_tables", cliv_groups(p->groups), false, U64(t->n), U32(p->groups),
-                       U32(first), U32(room), U32(call->ctx->limits.finish_rows), SCRATCH(t->plan),
-                       MEM(t->codes.buffer), ALL_ARRAYS);
+                       U32(t->room), SCRATCH(t->plan), MEM(t->codes.buffer), ALL_ARRAYS);
 }
 
-/* Combines many partial rows. The result is behind the partial rows. */
-static cliv_status combine(cliv_call *call, const cliv_tables *t, const cliv_array *partials)
+/* Combines dense tables. The result is behind the partial rows. */
+static cliv_status combine_columns(cliv_call *call, const cliv_tables *t, const cliv_array *partials)
 {
     cliv_status status = CLIV_SUCCESS;
     table_program p = {0};
@@ -232,8 +234,10 @@ static cliv_status combine(cliv_call *call, const cliv_tables *t, const cliv_arr
     const cliv_packed codes = {.columns = &t->codes, .count = 1, .bytes = code_bytes(t)};
     for (size_t j = 0; j < t->count; ++j)
         combined[j] = cliv_buffer(partials[j].buffer, partials[j].type, t->room, t->combined);
-    CLIV_TRY(describe(&p, call, t, &codes, partials, combined, COMBINED, "group_tables.cl"));
-    CLIV_TRY(aggregate(call, &p, t, t->room, t->combined));
+    CLIV_TRY(describe(&p, call, t, &codes, partials, combined, COMBINED, "group_columns.cl"));
+    const size_t blocks = cliv_ceil_div(t->combined / CLIV_TABLE_PARTS, p.build.tuning.nt);
+    CLIV_TRY(cliv_launch(call, &p.build, "group_columns", cliv_groups(blocks * CLIV_TABLE_PARTS), false, U32(t->room),
+                         SCRATCH(t->plan), MEM(t->codes.buffer), ALL_ARRAYS));
 done:
     cliv_build_free(&p.build);
     return status;
@@ -250,8 +254,8 @@ cliv_status cliv_enqueue_tables(cliv_call *call, cliv_tables *t)
     }
     CLIV_TRY(describe(&p, call, t, &t->keys, values, partials, FIRST, "group_tables.cl"));
     CLIV_TRY(cliv_launch(call, &p.build, "group_plan", cliv_groups(1), false, U64(t->n), SCRATCH(t->plan), ALL_ARRAYS));
-    CLIV_TRY(aggregate(call, &p, t, 0, t->room));
-    CLIV_TRY(combine(call, t, partials));
+    CLIV_TRY(aggregate(call, &p, t));
+    CLIV_TRY(combine_columns(call, t, partials));
 done:
     cliv_build_free(&p.build);
     return status;
@@ -296,7 +300,7 @@ cliv_status cliv_enqueue_partitioned_tables(cliv_call *call, cliv_tables *t)
     CLIV_TRY(partition(call, t, &codes, values, moved));
     const cliv_packed keys = {.columns = &codes, .count = 1, .bytes = code_bytes(t)};
     CLIV_TRY(describe(&p, call, t, &keys, moved, partials, PARTITIONED, "group_tables.cl"));
-    CLIV_TRY(aggregate(call, &p, t, 0, t->room));
+    CLIV_TRY(aggregate(call, &p, t));
 done:
     cliv_build_free(&p.build);
     return status;

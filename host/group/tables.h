@@ -29,7 +29,7 @@ typedef struct cliv_tables {
      * aggregate. Rows of one group may be in several partial rows. */
     cliv_array codes;
     size_t room;
-    size_t combined;    /* room for combined partial rows, behind the partial rows */
+    size_t combined;    /* room for combined dense tables, behind the partial rows */
     cliv_scratch *plan; /* a cliv_group_plan */
 } cliv_tables;
 

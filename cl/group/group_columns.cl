@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The kernel that combines many dense tables to a few. */
+#include "cliv_group_columns.clh"
+
+/* Group k: combines every CLIV_TABLE_PARTS-th table, for the columns k / CLIV_TABLE_PARTS * NT … The result is
+ * CLIV_TABLE_PARTS tables, whose first partial row has codes[first]. */
+__kernel CLIV_GROUP void group_columns(uint first, __global const cliv_group_plan *plan,
+                                       __global cliv_code *codes CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays a = CLIV_ARRAYS;
+    const uint part = get_group_id(0) % CLIV_TABLE_PARTS, columns = plan->columns,
+               column = get_group_id(0) / CLIV_TABLE_PARTS * NT + get_local_id(0);
+    if (plan->declined[CLIV_WAY_FIRST] || column >= columns || plan->tables <= CLIV_TABLE_PARTS)
+        return;
+    const cliv_column c = cliv_serial_combine_column(a, columns, column, 0, part, plan->tables, CLIV_TABLE_PARTS);
+    codes[first + part * columns + column] = c.used;
+#pragma unroll
+    for (uint j = 0; j < CLIV_FOLDED; ++j)
+        cliv_store_folded(a, j, part * columns + column, c.fold[j]);
+}
