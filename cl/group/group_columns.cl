@@ -12,9 +12,10 @@ __kernel CLIV_GROUP void group_columns(uint first, __global const cliv_group_pla
                column = get_group_id(0) / CLIV_TABLE_PARTS * NT + get_local_id(0);
     if (plan->declined[CLIV_WAY_FIRST] || column >= columns || plan->tables <= CLIV_TABLE_PARTS)
         return;
-    const cliv_column c = cliv_serial_combine_column(a, columns, column, 0, part, plan->tables, CLIV_TABLE_PARTS);
-    codes[first + part * columns + column] = c.used;
+    ulong fold[CLIV_FOLDED + !CLIV_FOLDED];
+    codes[first + part * columns + column] =
+        cliv_serial_combine_column(a, columns, column, part, plan->tables, CLIV_TABLE_PARTS, fold);
 #pragma unroll
     for (uint j = 0; j < CLIV_FOLDED; ++j)
-        cliv_store_folded(a, j, part * columns + column, c.fold[j]);
+        cliv_store_folded(a, j, part * columns + column, fold[j]);
 }

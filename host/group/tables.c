@@ -69,12 +69,14 @@ static table_sizes sizes_of(const cliv_context *ctx, const cliv_tables *t, size_
     return s;
 }
 
-/* The slots of a dense table, which stores no codes. All programs have as many as the last one has room for. */
+/* The slots of a dense table, which stores no codes. All programs have as many as the last one has room for; it also has
+ * a number for each word of marks, in the list of slots. */
 static size_t dense_slots(const cliv_context *ctx, const cliv_tables *t)
 {
-    enum { MARKS = 32 }; /* used slots that one word marks */
-    const size_t words = sizes_of(ctx, t, 1).words;
-    return words < 1 ? 0 : (words - 1) * MARKS / (words_of(t) * MARKS + 1);
+    enum { MARKS = 32 /* used slots that one word marks */, MOST = 8192 /* each table stores all */ };
+    const table_sizes s = sizes_of(ctx, t, 1);
+    const size_t slots = s.words < 1 ? 0 : (s.words - 1) * MARKS / (words_of(t) * MARKS + 1);
+    return cliv_min_size(cliv_min_size(slots, MOST), s.slots / 4 * 3 * MARKS);
 }
 
 bool cliv_tables_apply(const cliv_context *ctx, const cliv_tables *t)

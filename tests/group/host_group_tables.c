@@ -357,6 +357,27 @@ static void outlier(void **state)
     cliv_context_destroy(ctx);
 }
 
+/* Without aggregates, tables have only marks or codes. */
+static void only_keys(void **state)
+{
+    (void)state;
+    enum { N = 700, KEYS = 300 };
+    static const char *const tunings[] = {TABLES, TABLES "limit table_bytes 2000\n"};
+    for (int k = 0; k < 4; ++k) {
+        cliv_context *const ctx = open_with(tunings[k / 2]);
+        const cliv_array keys = cliv_generate(&cliv_int, "(int)(i % 300)", N), unique = OUTPUT(int, KEYS + 1);
+        cl_int numbers[KEYS + 1];
+        size_t host = 0;
+        assert_success(cliv_group_by(ctx, fx.queue, &keys, 1, NULL, 0, k % 2 ? NULL : &unique, CLIV_NONE, CLIV_NONE,
+                                     CLIV_NONE, &host, 0, NULL, NULL));
+        assert_int_equal(host, KEYS);
+        read_buffer(unique.buffer, 0, sizeof numbers, numbers);
+        for (int g = 0; g < KEYS && k % 2 == 0; ++g)
+            assert_int_equal(numbers[g], g);
+        cliv_context_destroy(ctx);
+    }
+}
+
 /* The key whose mixed code equals the mark of free slots; the keys have a long range, so codes are mixed. */
 static void free_mark(void **state)
 {
@@ -409,5 +430,5 @@ static void many_arrays(void **state)
 int main(void)
 {
     return RUN_TESTS("group-by in tables", open_device, close_device, types, capacities, floats, combined, limits,
-                     outlier, free_mark, many_arrays);
+                     outlier, only_keys, free_mark, many_arrays);
 }
