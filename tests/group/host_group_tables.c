@@ -286,7 +286,7 @@ static void combined(void **state)
     (void)state;
     cliv_context *const ctx = open_with(TABLES "limit finish_rows 20\n");
     static const unsigned distinct[] = {19, 33, 100};
-    for (int k = 0; k < 12; k += fx.simulator ? 5 : 1) {
+    for (int k = 0; k < 12; k += fx.simulator ? 7 : 1) {
         const rows r = {.type = &cliv_int,
                         .is_signed = k % 2,
                         .spread = k / 2 % 2,
