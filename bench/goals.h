@@ -122,7 +122,7 @@ static const bench_goal bench_goals[] = {
     {"join_overlaps",       "keys=interleaved,L=3",       23, 0,     0.35}, /* 4 pairs for each row of a and of b */
     {"join_overlaps",       "keys=interleaved,L=3,variant=1", 23, 0, 0.35},
     /* Unsorted group-by, sum and count of ints. The keys are spread over all ints; variant=1: dense; 2: two columns and
-     * four aggregates; + 3: the count is returned to the host. */
+     * four aggregates; 3 to 5: as 0 to 2, and the count is returned to the host. */
     {"group_by_sums",       "L=4194304",                  26, 0,     0.22}, /* 16 groups */
     {"group_by_sums",       "L=16384",                    26, 0,     0.25},
     {"group_by_sums",       "L=1024",                     26, 0,     0.45},

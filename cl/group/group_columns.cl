@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel that combines many dense tables to a few. */
+/* The kernel that combines many dense tables into CLIV_TABLE_PARTS tables. */
 #include "cliv_group_columns.clh"
 
-/* Group k: combines every CLIV_TABLE_PARTS-th table, for the columns k / CLIV_TABLE_PARTS * NT … The result is
- * CLIV_TABLE_PARTS tables, whose first partial row has codes[first]. */
+/* Group k: combines every CLIV_TABLE_PARTS-th table from table k % CLIV_TABLE_PARTS on into one table. The group
+ * processes NT columns, from column k / CLIV_TABLE_PARTS * NT on. The codes of the new tables begin at codes[first],
+ * their folds at the first element of pj. */
 __kernel CLIV_GROUP void group_columns(uint first, __global const cliv_group_plan *plan,
                                        __global cliv_code *codes CLIV_ARRAYS_PARAMS)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of the partitioning of rows, in order. They return immediately if the rows have been aggregated without
- * it, or if there are too many groups. */
+/* The kernels that partition rows, in the order of their launches. They return immediately if the rows have been
+ * aggregated without partitions. partition_rows also returns immediately if there are too many groups. */
 #include "cliv_group_partition.clh"
 
-/* Clears the marks of codes. */
+/* Clears the marks of codes, which partition_sizes sets. */
 __kernel CLIV_GROUP void partition_begin(__global const cliv_group_plan *plan, __global uint *marks)
 {
     if (plan->declined[CLIV_WAY_FIRST])
@@ -11,7 +11,7 @@ __kernel CLIV_GROUP void partition_begin(__global const cliv_group_plan *plan, _
             marks[k] = 0;
 }
 
-/* Group k of `groups`: counts the rows of each partition in a chunk of the rows. */
+/* Group k of `groups`: counts the rows of each partition in a chunk of the rows, and counts marked codes. */
 __kernel CLIV_GROUP void partition_sizes(ulong most, uint groups, __global cliv_group_plan *plan,
                                          __global uint *marks CLIV_ARRAYS_PARAMS)
 {

@@ -69,11 +69,11 @@ static table_sizes sizes_of(const cliv_context *ctx, const cliv_tables *t, size_
     return s;
 }
 
-/* The slots of a dense table, which stores no codes. All programs have as many as the last one has room for; it also has
- * a number for each word of marks, in the list of slots. */
+/* The count of slots of a dense table, which stores no codes. All programs use the count that fits group_finish,
+ * because it has the least memory for the table. Its list of slots must have an element for each word of marks. */
 static size_t dense_slots(const cliv_context *ctx, const cliv_tables *t)
 {
-    enum { MARKS = 32 /* used slots that one word marks */, MOST = 8192 /* each table stores all */ };
+    enum { MARKS = 32 /* slots per word of marks */, MOST = 8192 /* because each table stores all slots */ };
     const table_sizes s = sizes_of(ctx, t, 1);
     const size_t slots = s.words < 1 ? 0 : (s.words - 1) * MARKS / (words_of(t) * MARKS + 1);
     return cliv_min_size(cliv_min_size(slots, MOST), s.slots / 4 * 3 * MARKS);
@@ -96,7 +96,8 @@ bool cliv_tables_apply(const cliv_context *ctx, const cliv_tables *t)
 static const char *const value_names[CLIV_MOST_FOLDED] = {"v0", "v1", "v2", "v3", "v4", "v5"};
 static const char *const partial_names[CLIV_MOST_FOLDED] = {"p0", "p1", "p2", "p3", "p4", "p5"};
 
-/* The rows that a program reads; as CLIV_WAY, and PARTITIONING for the program that moves rows to partitions. */
+/* The rows that a program reads, as CLIV_WAY. COMBINED: the program combines dense tables. PARTITIONING: the program
+ * moves rows to partitions. */
 typedef enum table_way { FIRST, COMBINED, PARTITIONING, PARTITIONED, FINISH } table_way;
 
 typedef struct table_program {
@@ -203,11 +204,11 @@ cliv_status cliv_tables_begin(cliv_call *call, cliv_tables *t)
 {
     const cliv_tuning *const row = cliv_tuning_row(&call->ctx->rows, CLIV_FAMILY_HISTOGRAM, code_bytes(t), t->n);
     /* A group has a table for each of its partitions: on average one, and one at each end of its chunk. If the compiler
-     * allows only smaller groups, there may be more tables; groups decline when the room is used up. */
+     * allows only smaller groups, there may be more tables; groups decline if there are too many partial rows. */
     const size_t tables = groups_of(call->ctx, row, t->n, 1) + ((size_t)1 << CLIV_PARTITION_BITS);
     const table_sizes sizes = sizes_of(call->ctx, t, 0);
     cliv_scratch *codes;
-    /* Dense tables store unused slots, too. */
+    /* Dense tables also store unused slots. */
     const size_t dense = dense_slots(call->ctx, t), all = groups_of(call->ctx, row, t->n, GROUPS_PER_TABLE) * dense;
     t->room = cliv_min_size(cliv_max_size(t->n, all), tables * cliv_max_size(sizes.slots + 1, dense));
     t->combined = CLIV_TABLE_PARTS * dense;
@@ -227,7 +228,7 @@ static cliv_status aggregate(cliv_call *call, const table_program *p, const cliv
                        U32(t->room), SCRATCH(t->plan), MEM(t->codes.buffer), ALL_ARRAYS);
 }
 
-/* Combines dense tables. The result is behind the partial rows. */
+/* Combines dense tables into CLIV_TABLE_PARTS tables, which are stored after all partial rows. */
 static cliv_status combine_columns(cliv_call *call, const cliv_tables *t, const cliv_array *partials)
 {
     cliv_status status = CLIV_SUCCESS;

@@ -28,8 +28,8 @@ typedef struct cliv_tables {
     /* The partial rows, in scratch memory: their codes, which have the order of the keys, and a partial result of every
      * aggregate. Rows of one group may be in several partial rows. */
     cliv_array codes;
-    size_t room;
-    size_t combined;    /* room for combined dense tables, behind the partial rows */
+    size_t room;        /* the partial rows that fit, without combined dense tables */
+    size_t combined;    /* the partial rows of combined dense tables, stored after all others */
     cliv_scratch *plan; /* a cliv_group_plan */
 } cliv_tables;
 

@@ -150,7 +150,7 @@ static inline const char *cliv_variant_column(cliv_family family, cliv_variant v
  * partitioned_keys      the estimated count of distinct keys from which a group-by partitions rows on the CPU
  * tables_from           the smallest row count of a group-by that aggregates rows in local memory before it sorts them
  * table_bytes           the most bytes of local memory of a table of a group-by
- * finish_rows           the most partial rows of a group-by that one group combines
+ * finish_rows           the most partial rows of a group-by that one group combines; does not apply to dense tables
  * index_from            the smallest haystack of a binary search with an index
  * search_levels         the most levels of the tree of a binary search in local memory
  * wrong_samples         1: for tests, samples of selections and of sorts of long keys are not representative */

@@ -71,7 +71,7 @@ static cliv_status begin_index(const cliv_context *ctx, join_index *index, const
     return CLIV_SUCCESS;
 }
 
-/* Rows or buckets of a work-item on GPUs, at most. Other counts took longer on an H200, see README.md. */
+/* The most rows or buckets of a work-item on GPUs. Other counts were slower on an H200: README.md. */
 enum { TABLE_ITEMS = 3, PROBE_ITEMS = 4, EXPAND_ITEMS = 2 };
 
 /* Begins the description of a program that handles the rows of a table. */

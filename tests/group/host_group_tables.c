@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Group-by with few groups, where one kernel combines the partial rows: types of keys and results, capacities,
- * lengths, recordings, and the limits above which partial rows are sorted. Devices without tables sort all
- * rows. */
+ * lengths, recordings, and the limits above which partial rows are sorted. Devices without tables sort all rows. */
 #include "fixture.h"
 #include "launches.h"
 
@@ -280,7 +279,7 @@ static void floats(void **state)
     cliv_context_destroy(ctx);
 }
 
-/* Dense tables are combined in any number; of other tables, limit finish_rows bounds the partial rows. */
+/* Any count of dense tables is combined. Partial rows of other tables are combined up to the limit finish_rows. */
 static void combined(void **state)
 {
     (void)state;
@@ -357,7 +356,7 @@ static void outlier(void **state)
     cliv_context_destroy(ctx);
 }
 
-/* Without aggregates, tables have only marks or codes. */
+/* Without aggregates, a dense table has only marks, and any other table only codes. */
 static void only_keys(void **state)
 {
     (void)state;
