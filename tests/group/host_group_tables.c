@@ -300,6 +300,27 @@ static void combined(void **state)
     cliv_context_destroy(ctx);
 }
 
+/* So many dense tables that two kernels combine them. */
+static void many_tables(void **state)
+{
+    (void)state;
+    enum { PARTS = 16 };
+    cliv_context *const ctx = open_with("limit tables_from 0\nhistogram any 256 8 2\n");
+    const cliv_type *const types[] = {&cliv_int, &cliv_uint, &cliv_short};
+    launches.watched = "group_tables";
+    for (int k = 0; k < (fx.simulator ? 1 : 3); ++k) {
+        const unsigned n = k ? ROWS - 5 * (unsigned)k : ROWS / 3;
+        const rows r = {.type = types[k], .is_signed = k != 1, .n = n, .distinct = 100};
+        for (mode m = ON_HOST; m < MODES; ++m) {
+            group_rows(ctx, &r, m, m % 2, k == 1 ? 15 : 0);
+            assert_true(!has_tables() || launches.groups > PARTS);
+            if (m == ON_HOST) /* all tables have room, so there are no partitions */
+                assert_true(has_finished() == has_tables() && !strstr(launches.names, "partition_"));
+        }
+    }
+    cliv_context_destroy(ctx);
+}
+
 /* A small key that the sample misses, and that is near the greatest key if the difference wraps. */
 static void wrapped(void **state)
 {
@@ -473,6 +494,6 @@ static void many_arrays(void **state)
 
 int main(void)
 {
-    return RUN_TESTS("group-by in tables", open_device, close_device, types, capacities, floats, combined, wrapped,
-                     keys_only, sorted, limits, outlier, free_mark, many_arrays);
+    return RUN_TESTS("group-by in tables", open_device, close_device, types, capacities, floats, combined, many_tables,
+                     wrapped, keys_only, sorted, limits, outlier, free_mark, many_arrays);
 }
