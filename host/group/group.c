@@ -531,7 +531,7 @@ static cliv_status put_from_tables(cliv_call *call, group_by *g, const cliv_row_
     g->results.value = state.groups;
     /* The lengths stay on the device in both cases, so that the programs do not depend on the data. */
     const cliv_array of_partial = cliv_slice(lengths, 0, 1);
-    const cliv_row_keys codes = by_codes(&t->codes, t->room, &of_partial);
+    const cliv_row_keys codes = by_codes(&t->codes, t->codes.count, &of_partial);
     const cl_uint in_use = cliv_call_in_use(call);
     rows.length = cliv_slice(lengths, 1, 1);
     if (!reads || (!state.finished && !state.declined))

@@ -210,14 +210,16 @@ cliv_status cliv_tables_begin(cliv_call *call, cliv_tables *t)
     cliv_scratch *codes;
     /* Dense tables also store unused slots. */
     const size_t dense = dense_slots(call->ctx, t), all = groups_of(call->ctx, row, t->n, GROUPS_PER_TABLE) * dense;
-    t->room = cliv_min_size(cliv_max_size(t->n, all), tables * cliv_max_size(sizes.slots + 1, dense));
+    const size_t room = cliv_min_size(cliv_max_size(t->n, all), tables * cliv_max_size(sizes.slots + 1, dense));
     t->combined = CLIV_TABLE_PARTS * dense;
+    t->room = cliv_min_size(room, UINT32_MAX - t->combined); /* kernels have 32-bit indices of partial rows */
+    const size_t rows = cliv_min_size(t->room, t->n);        /* if they are sorted */
     CLIV_PASS(cliv_call_scratch(call, (t->room + t->combined) * code_bytes(t), false, &codes));
-    t->codes = cliv_buffer(codes->mem, has_long_codes(t) ? &cliv_ulong : &cliv_uint, 0, t->room);
+    t->codes = cliv_buffer(codes->mem, has_long_codes(t) ? &cliv_ulong : &cliv_uint, 0, rows);
     for (size_t j = 0; j < t->count; ++j) {
         cliv_scratch *partial;
         CLIV_PASS(cliv_call_scratch(call, (t->room + t->combined) * t->folded[j].type->size, false, &partial));
-        t->folded[j].partial = cliv_buffer(partial->mem, t->folded[j].type, 0, t->room);
+        t->folded[j].partial = cliv_buffer(partial->mem, t->folded[j].type, 0, rows);
     }
     return cliv_call_scratch(call, sizeof(cliv_group_plan), false, &t->plan);
 }
@@ -309,7 +311,7 @@ done:
     return status;
 }
 
-/* ---- few partial rows ---- */
+/* ---- few partial rows, or dense tables ---- */
 
 cliv_status cliv_enqueue_tables_finish(cliv_call *call, const cliv_tables *t, const cliv_array *lengths,
                                        const cliv_array *totals)

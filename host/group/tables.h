@@ -42,10 +42,10 @@ cliv_status cliv_tables_begin(cliv_call *, cliv_tables *);
 cliv_status cliv_enqueue_tables(cliv_call *, cliv_tables *);
 cliv_status cliv_enqueue_partitioned_tables(cliv_call *, cliv_tables *);
 
-/* Combines few partial rows, and writes the results of all groups. `lengths` gets two ulongs: the counts of partial
- * rows and of rows that a sort must process. Both are 0 if the results are written. `totals` gets three ulongs: the
- * count of groups or 0, and zeros. It may run after the first aggregation, and again after the second one if the first
- * has declined. */
+/* Combines few partial rows, or dense tables, and writes the results of all groups. `lengths` gets two ulongs: the
+ * counts of partial rows and of rows that a sort must process. Both are 0 if the results are written. `totals` gets
+ * three ulongs: the count of groups or 0, and zeros. It may run after the first aggregation, and again after the second
+ * one if the first has declined. */
 cliv_status cliv_enqueue_tables_finish(cliv_call *, const cliv_tables *, const cliv_array *lengths,
                                        const cliv_array *totals);
 /* Waits for the kernels, and reads their state after `ran` aggregations, 1 or 2. */

@@ -300,6 +300,93 @@ static void combined(void **state)
     cliv_context_destroy(ctx);
 }
 
+/* So many dense tables that two kernels combine them, and one more than four. */
+static void many_tables(void **state)
+{
+    (void)state;
+    enum { PARTS = 16 };
+    cliv_context *const ctx = open_with("limit tables_from 0\nhistogram any 256 8 2\n");
+    const cliv_type *const types[] = {&cliv_int, &cliv_uint, &cliv_short, &cliv_int};
+    static const unsigned counts[] = {ROWS / 3, ROWS - 5, ROWS - 10, 4 * 16 + 6};
+    launches.watched = "group_tables";
+    for (int k = 0; k < (fx.simulator ? 1 : 4); ++k) {
+        const rows r = {.type = types[k], .is_signed = k != 1, .n = counts[k], .distinct = k < 3 ? 100 : 10};
+        for (mode m = ON_HOST; m < MODES; ++m) {
+            group_rows(ctx, &r, m, m % 2, k == 1 ? 15 : 0);
+            assert_true(!has_tables() || (launches.groups > PARTS) == (k < 3));
+            if (m == ON_HOST) /* all tables have room, so there are no partitions */
+                assert_true(has_finished() == has_tables() && !strstr(launches.names, "partition_"));
+        }
+    }
+    cliv_context_destroy(ctx);
+}
+
+/* A small key that the sample misses, and that is near the greatest key if the difference wraps. */
+static void wrapped(void **state)
+{
+    (void)state;
+    enum { N = 9000, KEYS = 256 };
+    if (fx.simulator)
+        skip();
+    cliv_context *const ctx = open_with(TABLES);
+    const cliv_array keys = cliv_generate(&cliv_uint, "i == 4711 ? 0u : 0xffffff00u + (uint)(i % 256)", N);
+    const cliv_array unique = output(&cliv_uint, KEYS + 1), counts = output(&cliv_int, KEYS + 1);
+    const cliv_aggregate aggregate = {CLIV_NONE, NULL, counts};
+    size_t host;
+    cl_uint key[KEYS + 1];
+    cl_int count[KEYS + 1];
+    assert_success(cliv_group_by(ctx, fx.queue, &keys, 1, &aggregate, 1, &unique, CLIV_NONE, CLIV_NONE, CLIV_NONE,
+                                 &host, 0, NULL, NULL));
+    assert_int_equal(host, KEYS + 1);
+    read_buffer(unique.buffer, sizeof *key, sizeof key, key);
+    read_buffer(counts.buffer, sizeof *count, sizeof count, count);
+    for (unsigned k = 0; k <= KEYS; ++k) {
+        assert_int_equal(key[k], k ? 0xffffff00u + (k - 1) : 0);
+        assert_int_equal(count[k], k ? N / KEYS + (k - 1 < N % KEYS) - (k - 1 == 4711 % KEYS) : 1);
+    }
+    cliv_context_destroy(ctx);
+}
+
+/* Tables without aggregates. Their slots have no words, so a table could have very many. */
+static void keys_only(void **state)
+{
+    (void)state;
+    enum { KEYS = 70 };
+    cliv_context *const ctx = open_with(TABLES);
+    const cliv_array keys = cliv_generate(&cliv_int, "(int)(i * 11 % 70) - 20", ROWS);
+    const cliv_array unique = output(&cliv_int, KEYS);
+    size_t host;
+    cl_int key[KEYS];
+    launches.watched = "group_columns";
+    forget_launches();
+    assert_success(cliv_group_by(ctx, fx.queue, &keys, 1, NULL, 0, &unique, CLIV_NONE, CLIV_NONE, CLIV_NONE, &host, 0,
+                                 NULL, NULL));
+    assert_true(has_finished() == has_tables());
+    assert_true(!has_tables() || launches.groups < 16384);
+    assert_int_equal(host, KEYS);
+    read_buffer(unique.buffer, sizeof *key, sizeof key, key);
+    for (int k = 0; k < KEYS; ++k)
+        assert_int_equal(key[k], k - 20);
+    cliv_context_destroy(ctx);
+}
+
+/* Dense tables may have more slots than there are rows, but no more partial rows than rows are sorted. */
+static void sorted(void **state)
+{
+    (void)state;
+    cliv_context *const ctx = open_with(TABLES "limit finish_rows 20\n");
+    cliv_context *const without = open_with("limit tables_from 999999999\n");
+    const rows r = {.type = &cliv_int, .spread = true, .n = ROWS, .distinct = 100};
+    launches.watched = "sort_tiles";
+    group_rows(without, &r, ON_HOST, false, 0);
+    const size_t groups = launches.groups;
+    launches.groups = 0;
+    group_rows(ctx, &r, ON_HOST, false, 0);
+    assert_true(!has_tables() || (launches.groups > 0 && launches.groups <= groups));
+    cliv_context_destroy(without);
+    cliv_context_destroy(ctx);
+}
+
 /* All rows are in one tile, which has as many partial rows as groups. */
 static void limits(void **state)
 {
