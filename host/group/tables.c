@@ -69,12 +69,13 @@ static table_sizes sizes_of(const cliv_context *ctx, const cliv_tables *t, size_
     return s;
 }
 
-/* The slots of a dense table, which stores no codes. All programs have as many as the last one has room for. */
+/* The slots of a dense table, which stores no codes. All programs have as many as the last one has room for. Without
+ * aggregates there could be more, but one group combines them all, and has no more local memory for their order. */
 static size_t dense_slots(const cliv_context *ctx, const cliv_tables *t)
 {
     enum { MARKS = 32 }; /* used slots that one word marks */
-    const size_t words = sizes_of(ctx, t, 1).words;
-    return words < 1 ? 0 : (words - 1) * MARKS / (words_of(t) * MARKS + 1);
+    const size_t words = sizes_of(ctx, t, 1).words, each = cliv_max_size(words_of(t), 1);
+    return words < 1 ? 0 : (words - 1) * MARKS / (each * MARKS + 1);
 }
 
 bool cliv_tables_apply(const cliv_context *ctx, const cliv_tables *t)

@@ -357,6 +357,48 @@ static void outlier(void **state)
     cliv_context_destroy(ctx);
 }
 
+/* The least key follows the greatest one if numbers wrap around, but is in no slot after it. The sample misses it. */
+static void wrapped(void **state)
+{
+    (void)state;
+    enum { N = 9000, KEYS = 100 };
+    if (fx.simulator)
+        skip();
+    cliv_context *const ctx = open_with(TABLES);
+    const cliv_array keys = cliv_generate(&cliv_uint, "i == 4711 ? 0 : 0xffffffffu - (uint)(i % 100)", N);
+    const cliv_array unique = OUTPUT(uint, KEYS + 1), counts = OUTPUT(uint, KEYS + 1);
+    const cliv_aggregate aggregate = {CLIV_NONE, NULL, counts};
+    cl_uint found[KEYS + 1];
+    size_t host;
+    assert_success(cliv_group_by(ctx, fx.queue, &keys, 1, &aggregate, 1, &unique, CLIV_NONE, CLIV_NONE, CLIV_NONE,
+                                 &host, 0, NULL, NULL));
+    assert_int_equal(host, KEYS + 1);
+    read_buffer(unique.buffer, 0, sizeof found, found);
+    for (cl_uint k = 0; k <= KEYS; ++k)
+        assert_int_equal(found[k], k ? 0xffffffffu - KEYS + k : 0);
+    read_buffer(counts.buffer, 0, sizeof found, found);
+    for (cl_uint k = 0; k <= KEYS; ++k)
+        assert_int_equal(found[k], !k ? 1 : k == KEYS - 11 ? N / KEYS - 1 : N / KEYS);
+    cliv_context_destroy(ctx);
+}
+
+/* Unique keys alone: slots have no words for aggregates. */
+static void no_aggregates(void **state)
+{
+    (void)state;
+    cliv_context *const ctx = open_with(TABLES);
+    const cliv_array keys = cliv_generate(&cliv_short, "i * 7 % 5 - 2", 50), unique = OUTPUT(short, 5);
+    cl_short found[5];
+    size_t host;
+    assert_success(cliv_group_by(ctx, fx.queue, &keys, 1, NULL, 0, &unique, CLIV_NONE, CLIV_NONE, CLIV_NONE, &host, 0,
+                                 NULL, NULL));
+    assert_int_equal(host, 5);
+    read_buffer(unique.buffer, 0, sizeof found, found);
+    for (int k = 0; k < 5; ++k)
+        assert_int_equal(found[k], k - 2);
+    cliv_context_destroy(ctx);
+}
+
 /* The key whose mixed code equals the mark of free slots; the keys have a long range, so codes are mixed. */
 static void free_mark(void **state)
 {
@@ -409,5 +451,5 @@ static void many_arrays(void **state)
 int main(void)
 {
     return RUN_TESTS("group-by in tables", open_device, close_device, types, capacities, floats, combined, limits,
-                     outlier, free_mark, many_arrays);
+                     outlier, wrapped, no_aggregates, free_mark, many_arrays);
 }
