@@ -515,6 +515,6 @@ static void many_arrays(void **state)
 
 int main(void)
 {
-    return RUN_TESTS("group-by in tables", open_device, close_device, types, capacities, floats, combined, limits,
-                     outlier, only_keys, free_mark, many_arrays);
+    return RUN_TESTS("group-by in tables", open_device, close_device, types, capacities, floats, combined, many_tables,
+                     wrapped, keys_only, sorted, limits, outlier, only_keys, free_mark, many_arrays);
 }
