@@ -13,7 +13,7 @@ __kernel CLIV_GROUP void group_columns(uint first, __global const cliv_group_pla
                column = get_group_id(0) / CLIV_TABLE_PARTS * NT + get_local_id(0);
     if (plan->declined[CLIV_WAY_FIRST] || column >= columns || plan->tables <= CLIV_TABLE_PARTS)
         return;
-    ulong fold[CLIV_FOLDED + !CLIV_FOLDED];
+    ulong fold[CLIV_FOLDED];
     codes[first + part * columns + column] =
         cliv_serial_combine_column(a, columns, column, part, plan->tables, CLIV_TABLE_PARTS, fold);
 #pragma unroll

@@ -482,6 +482,8 @@ static bool describe_tables(const cliv_context *ctx, const group_by *g, const cl
                                                       .op = &cliv_min,
                                                       .type = &cliv_uint,
                                                       .result = g->first_rows};
+    if (!t->count) /* slots have at least one word */
+        t->folded[t->count++] = (cliv_folded){.values = none, .type = &cliv_ulong, .result = none};
     return cliv_tables_apply(ctx, t);
 }
 

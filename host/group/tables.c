@@ -70,13 +70,12 @@ static table_sizes sizes_of(const cliv_context *ctx, const cliv_tables *t, size_
 }
 
 /* The count of slots of a dense table, which stores no codes. All programs use the count that fits group_finish,
- * because it has the least memory for the table. Its list of slots must have an element for each word of marks. */
+ * because it has the least memory for the table. */
 static size_t dense_slots(const cliv_context *ctx, const cliv_tables *t)
 {
-    enum { MARKS = 32 /* slots per word of marks */, MOST = 8192 /* because each table stores all slots */ };
-    const table_sizes s = sizes_of(ctx, t, 1);
-    const size_t slots = s.words < 1 ? 0 : (s.words - 1) * MARKS / (words_of(t) * MARKS + 1);
-    return cliv_min_size(cliv_min_size(slots, MOST), s.slots / 4 * 3 * MARKS);
+    enum { MARKS = 32 }; /* slots per word of marks */
+    const size_t words = sizes_of(ctx, t, 1).words;
+    return words < 1 ? 0 : (words - 1) * MARKS / (words_of(t) * MARKS + 1);
 }
 
 bool cliv_tables_apply(const cliv_context *ctx, const cliv_tables *t)
