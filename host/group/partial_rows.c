@@ -196,8 +196,9 @@ cliv_status cliv_enqueue_partial_folds(cliv_call *call, const cliv_partial_rows 
     cliv_build_arrays(&build, READ("input", values), READ("moved", &moved));
     CLIV_TRY(cliv_program_for(&build, "partial_folds.cl"));
     if (by_leaves) {
-        CLIV_TRY(cliv_call_scratch(call, cliv_product(p->n, folds->type->size), false, &leaves));
-        CLIV_TRY(cliv_call_scratch(call, cliv_product(p->n, sizeof(cl_uint)), false, &tallies));
+        const size_t most = cliv_max_size(p->n, 1);
+        CLIV_TRY(cliv_call_scratch(call, cliv_product(most, folds->type->size), false, &leaves));
+        CLIV_TRY(cliv_call_scratch(call, cliv_product(most, sizeof(cl_uint)), false, &tallies));
     }
     CLIV_TRY(cliv_launch(call, &build, "partial_folds", cliv_groups(p->chunks), false, SCRATCH(p->plan),
                          SCRATCH(p->counts), MEM(p->ids.buffer), MEM(folds->buffer), SCRATCH(leaves), SCRATCH(tallies),

@@ -413,6 +413,12 @@ static void of_nothing(void **state)
         cliv_reduce_by_key(own, queue, nothing, nothing, none, result, NULL, NULL, none, NULL, 0, NULL, NULL));
     assert_success(cliv_join(own, queue, CLIV_FULL, nothing, nothing, none, none, result, NULL, NULL, 0, NULL, NULL));
     assert_success(cliv_set_keys(own, queue, CLIV_UNION, nothing, nothing, none, result, NULL, NULL, 0, NULL, NULL));
+    assert_success(
+        cliv_join_unsorted(own, queue, CLIV_FULL, &nothing, &nothing, 1, none, none, result, NULL, 0, NULL, NULL));
+    assert_success(cliv_binary_search(own, queue, CLIV_LOWER_BOUND, nothing, nothing, cliv_slice(result, 0, 0), NULL, 0,
+                                      NULL, NULL));
+    const cliv_aggregate floats = {cliv_generate(&cliv_float, "1.0f", 0), NULL, cliv_buffer(mem, &cliv_float, 0, 0)};
+    assert_success(cliv_group_by(own, queue, &nothing, 1, &floats, 1, NULL, none, none, none, NULL, 0, NULL, NULL));
     assert_cl(clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, sizeof sum, sum, 0, NULL, NULL));
     assert_int_equal(sum[0], 0);
     assert_cl(clReleaseMemObject(mem));
