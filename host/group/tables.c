@@ -184,7 +184,6 @@ static cliv_status describe(table_program *p, cliv_call *call, const cliv_tables
     cliv_build_count(b, "n", &(cliv_array){.length = cliv_length_or_null(&t->length)});
     cliv_build_define(b, "CLIV_FOLDED", (unsigned)t->count);
     cliv_build_define(b, "CLIV_FOLDS", folds);
-    cliv_build_define(b, "CLIV_WORDS", (unsigned)words_of(t));
     cliv_build_define(b, "CLIV_TABLE_WORDS", (unsigned)sizes.words);
     cliv_build_define(b, "CLIV_SLOTS", (unsigned)sizes.slots);
     cliv_build_define(b, "CLIV_DENSE_SLOTS", (unsigned)dense_slots(call->ctx, t));
