@@ -181,8 +181,7 @@ cliv_status cliv_enqueue_partial_folds(cliv_call *call, const cliv_partial_rows 
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_scratch *leaves = NULL, *tallies = NULL;
-    cliv_array moved = CLIV_NONE;
+    cliv_array moved = CLIV_NONE, leaves = CLIV_NONE, tallies = CLIV_NONE;
     const cl_uint in_use = cliv_call_in_use(call);
     const bool by_leaves = cliv_op_rounds(folds->type) && folds->type->size == sizeof(cl_float);
     if (p->may_move && !cliv_is_none(values)) {
@@ -196,13 +195,12 @@ cliv_status cliv_enqueue_partial_folds(cliv_call *call, const cliv_partial_rows 
     cliv_build_arrays(&build, READ("input", values), READ("moved", &moved));
     CLIV_TRY(cliv_program_for(&build, "partial_folds.cl"));
     if (by_leaves) {
-        const size_t most = cliv_max_size(p->n, 1);
-        CLIV_TRY(cliv_call_scratch(call, cliv_product(most, folds->type->size), false, &leaves));
-        CLIV_TRY(cliv_call_scratch(call, cliv_product(most, sizeof(cl_uint)), false, &tallies));
+        CLIV_TRY(cliv_call_array(call, folds->type, p->n, &leaves));
+        CLIV_TRY(cliv_call_array(call, &cliv_uint, p->n, &tallies));
     }
     CLIV_TRY(cliv_launch(call, &build, "partial_folds", cliv_groups(p->chunks), false, SCRATCH(p->plan),
-                         SCRATCH(p->counts), MEM(p->ids.buffer), MEM(folds->buffer), SCRATCH(leaves), SCRATCH(tallies),
-                         ALL_ARRAYS));
+                         SCRATCH(p->counts), MEM(p->ids.buffer), MEM(folds->buffer), MEM(leaves.buffer),
+                         MEM(tallies.buffer), ALL_ARRAYS));
     cliv_call_reuse(call, in_use);
 done:
     cliv_build_free(&build);

@@ -156,6 +156,7 @@ static cliv_status describe(table_program *p, cliv_call *call, const cliv_tables
     static const cliv_array none = CLIV_NONE_INIT;
     cliv_build *const b = &p->build;
     const table_sizes sizes = sizes_of(call->ctx, t, way == FINISH);
+    const bool of_partial = way == FINISH || way == COMBINED; /* the program reads partial rows */
     unsigned folds = 0;
     cliv_build_begin(b, call->ctx,
                      (cliv_tiles){.family = CLIV_FAMILY_HISTOGRAM,
@@ -171,8 +172,7 @@ static cliv_status describe(table_program *p, cliv_call *call, const cliv_tables
         if (!there)
             continue;
         const int fold = fold_of(&t->folded[j]);
-        const bool counted = (way == FINISH || way == COMBINED) && fold == CLIV_FOLD_COUNT;
-        folds |= (unsigned)(counted ? CLIV_FOLD_ADD : fold) << (CLIV_FOLD_BITS * j);
+        folds |= (unsigned)(of_partial && fold == CLIV_FOLD_COUNT ? CLIV_FOLD_ADD : fold) << (CLIV_FOLD_BITS * j);
         if (way == FINISH && outputs[j].type && strcmp(outputs[j].type->name, t->folded[j].type->name) != 0)
             cliv_build_saturation(b, partial_names[j], outputs[j].type);
         else
@@ -190,9 +190,9 @@ static cliv_status describe(table_program *p, cliv_call *call, const cliv_tables
     cliv_build_define(b, "CLIV_LONG_CODES", has_long_codes(t));
     cliv_build_define(b, "CLIV_PARTITIONED", way == PARTITIONED);
     cliv_build_define(b, "CLIV_WAY",
-                      way == FIRST                       ? CLIV_WAY_FIRST
-                      : way == FINISH || way == COMBINED ? CLIV_WAY_FINISH
-                                                         : CLIV_WAY_PARTITIONED);
+                      way == FIRST ? CLIV_WAY_FIRST
+                      : of_partial ? CLIV_WAY_FINISH
+                                   : CLIV_WAY_PARTITIONED);
     CLIV_PASS(cliv_program_for(b, file));
     p->groups = groups_of(call->ctx, &b->tuning, t->n, way == PARTITIONING ? 1 : GROUPS_PER_TABLE);
     return CLIV_SUCCESS;
